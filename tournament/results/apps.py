@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ResultsConfig(AppConfig):
+    name = "tournament.results"
+    default_auto_field = "django.db.models.BigAutoField"
