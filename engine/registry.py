@@ -1,0 +1,25 @@
+"""Key → game. A game's module is imported when it is first asked for."""
+
+from functools import cache
+from importlib import import_module
+
+from engine.errors import UnknownGame
+from engine.protocol import Game
+
+# The module of each game holds the game itself under the name GAME.
+_MODULES = {"comon": "engine.games.comon"}
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of all games, in the order they are offered."""
+    return tuple(_MODULES)
+
+
+@cache
+def game(key: str) -> Game:
+    """The game of this key; UnknownGame if there is none."""
+    if key not in _MODULES:
+        known = ", ".join(_MODULES)
+        raise UnknownGame("unknown-game", f"no game is called {key!r}; known: {known}", key=key)
+    found: Game = import_module(_MODULES[key]).GAME
+    return found
