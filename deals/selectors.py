@@ -1,0 +1,94 @@
+"""What may be read of a deal set, and when.
+
+Whoever calls `deal_of` holds secret cards until every table has played them: the caller decides
+what may leave the server. `verification_file` and `board_proof` guard themselves.
+"""
+
+import json
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from engine.protocol import Deal
+
+from .description import Description, read_text
+from .errors import NotRevealed, PublicValueMissing, SealBrokenError
+from .models import DealSet, PrintLog
+from .verification import FORMAT
+
+
+def deal_set_can_deal(deal_set: DealSet) -> bool:
+    """Whether the deals exist: no public value was announced, or it has been entered."""
+    return not deal_set.public_value_source or deal_set.public_value != ""
+
+
+def deal_of(deal_set: DealSet, board: int) -> Deal:
+    """The deal of a board (counted from 1), computed anew from the key.
+
+    Raises PublicValueMissing, SealBrokenError, and ValueError for a board the set does not have.
+    """
+    description = _description(deal_set)
+    if not deal_set_can_deal(deal_set):
+        raise PublicValueMissing(_("Enter the public value first: the deals are drawn from it."))
+    return description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
+
+
+def verification_file(deal_set: DealSet) -> str:
+    """The JSON text that `python -m deals verify` reads.
+
+    Before the key is revealed it holds only the commitment and the description without the key.
+    """
+    fields: dict[str, object] = {
+        "format": FORMAT,
+        "commitment": deal_set.commitment,
+        "description": _description(deal_set).public(),
+    }
+    if deal_set.revealed_at is None:
+        return _object(fields)
+    fields["key"] = deal_set.key.hex()
+    fields["public_value"] = deal_set.public_value
+    boards = (
+        json.dumps({"board": board, **_cards(deal_of(deal_set, board))}, separators=(",", ":"))
+        for board in range(1, deal_set.boards + 1)
+    )
+    return _object(fields, boards=",\n  ".join(boards))
+
+
+def board_proof(deal_set: DealSet, board: int) -> dict[str, object]:
+    """What the page of a board gives to verify.js; NotRevealed while the key is sealed."""
+    if deal_set.revealed_at is None:
+        raise NotRevealed(_("The deals are sealed until the results are published."))
+    return {
+        "commitment": deal_set.commitment,
+        "description": _description(deal_set).public(),
+        "key": deal_set.key.hex(),
+        "public_value": deal_set.public_value,
+        "board": board,
+        **_cards(deal_of(deal_set, board)),
+    }
+
+
+def prints_of(deal_sets: Sequence[DealSet]) -> QuerySet[PrintLog]:
+    """All that was printed of these sets' hands, oldest first."""
+    return PrintLog.objects.filter(deal_set__in=deal_sets)
+
+
+def _description(deal_set: DealSet) -> Description:
+    """The sealed description; SealBrokenError if it and the key do not give the commitment."""
+    description = read_text(deal_set.description)
+    if description.commitment(deal_set.key) != deal_set.commitment:
+        raise SealBrokenError(f"{deal_set} does not give its commitment any more")
+    return description
+
+
+def _cards(deal: Deal) -> dict[str, object]:
+    return {"hands": deal.hands, "talon": deal.talon}
+
+
+def _object(fields: dict[str, object], boards: str = "") -> str:
+    """A JSON object, one field per line, and one line for each board."""
+    lines = [f'"{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in fields.items()]
+    if boards:
+        lines.append(f'"boards": [\n  {boards}\n]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
