@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class ConfigConfig(AppConfig):
     name = "tournament.config"
     label = "config"
+
+    def ready(self) -> None:
+        import tournament.flow  # noqa: F401 — connects the receiver of finished plays

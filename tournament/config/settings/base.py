@@ -41,13 +41,14 @@ DEBUG = False
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 # The address printed on cards and put into QR codes; `serve` sets it to the local network's.
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "tournament.config.apps.ConfigConfig",
     "tournament.operations",
     "tournament.desk",
     "tournament.documents",
+    "tournament.phone",
     "tournament.leaderboard",
     "tournament.standings",
     "tournament.results",
@@ -126,7 +127,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "desk:home"
+LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours

@@ -1,0 +1,67 @@
+"""Small events in a line or two, made through the services that people use."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+
+from tournament.events.models import Event, Round
+from tournament.events.services import EventData, NewEntry, entries_add, event_create
+from tournament.players.models import Club
+from tournament.results.services import result_record, round_close
+from tournament.tables.models import Play
+from tournament.tables.services import movement_plan, round_start
+
+
+def make_director(username: str = "director") -> User:
+    """Return a user who can sign in with the password `secret-password`."""
+    found = get_user_model().objects.filter(username=username).first()
+    return found or get_user_model().objects.create_user(username, password="secret-password")
+
+
+def make_event(
+    *,
+    players: int = 9,
+    rounds: int = 4,
+    boards_per_round: int = 3,
+    director: User | None = None,
+    **data: Any,
+) -> Event:
+    """Return an event in preparation, players entered as `Player 1` and so on, names public."""
+    club = Club.objects.first() or Club.objects.create(name="Club")
+    event = event_create(
+        club=club,
+        director=director or make_director(),
+        data=replace(EventData("Evening", date(2026, 11, 29), rounds, boards_per_round), **data),
+    )
+    if players:
+        entries_add(
+            event=event,
+            entries=[NewEntry(f"Player {number}", True) for number in range(1, players + 1)],
+        )
+        movement_plan(event=event)
+    return event
+
+
+def start_round(event: Event) -> Round:
+    """Begin the event's next round."""
+    return round_start(event=event)
+
+
+def record(play: Play, tricks: Sequence[int] = (5, 3, 2)) -> None:
+    """Give a play its result from the desk."""
+    director = play.round.session.event.directors.get()
+    result_record(play=play, detail={"tricks": list(tricks)}, sent_id=uuid.uuid4(), user=director)
+
+
+def play_round(event: Event, tricks: Sequence[int] = (5, 3, 2)) -> Round:
+    """Begin the next round, give every play the same result, close it."""
+    playing = start_round(event)
+    for play in playing.plays.order_by("pk"):
+        record(play, tricks)
+    round_close(playing=playing)
+    return playing

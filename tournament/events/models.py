@@ -1,0 +1,196 @@
+"""Tournaments: what is played, by whom, in which rounds; nothing of what came of it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from deals.models import DealSet
+from tournament.ids import public_id
+from tournament.players.models import Club, Player
+
+
+class Event(models.Model):
+    """One competition: a game, a movement, a scoring method, one or more sessions."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("in preparation")
+        RUNNING = "running", _("being played")
+        FINISHED = "finished", _("all rounds closed")
+        OFFICIAL = "official", _("official")
+
+    class Method(models.TextChoices):
+        MATCHPOINTS = "matchpoints", _("matchpoints")
+        LIVES = "lives", _("lives")
+        DATUM = "datum", _("difference from the mean")
+
+    class Rounding(models.TextChoices):
+        EXACT = "exact", _("exact")
+        WBF = "wbf", _("one decimal per board")
+
+    class SitOutRule(models.TextChoices):
+        NONE = "none", _("does not count")
+        FIFTY = "50", _("50 %")
+        SIXTY = "60", _("60 %")
+        OWN = "own", _("the player's own percentage")
+
+    class Confirmation(models.TextChoices):
+        PLAYERS = "players", _("another player of the table confirms")
+        DIRECTOR = "director", _("the director confirms the round's entries")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    date = models.DateField(_("date"))
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Paris")
+    game = models.CharField(_("game"), max_length=32, default="comon")
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    rounds = models.PositiveSmallIntegerField(_("rounds"))
+    boards_per_round = models.PositiveSmallIntegerField(_("boards per round"))
+    method = models.CharField(
+        _("scoring"), max_length=16, choices=Method.choices, default=Method.MATCHPOINTS
+    )
+    rounding = models.CharField(
+        _("rounding"), max_length=8, choices=Rounding.choices, default=Rounding.EXACT
+    )
+    sit_out = models.CharField(
+        _("sit-out"), max_length=8, choices=SitOutRule.choices, default=SitOutRule.NONE
+    )
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    confirmation = models.CharField(
+        _("confirmation"),
+        max_length=16,
+        choices=Confirmation.choices,
+        default=Confirmation.PLAYERS,
+    )
+    show_traveller = models.BooleanField(_("tables see a board's traveller"), default=True)
+    # Movements and lots are drawn from this, so that anyone can draw them again.
+    seed = models.CharField(max_length=32, editable=False)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
+    # Raised by whatever changes a public page: names, consent, content. Caches are keyed on it.
+    publication = models.PositiveIntegerField(default=1)
+    published_at = models.DateTimeField(null=True, blank=True)
+    directors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="directed_events", blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-date", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(rounds__gte=1), name="event_has_rounds"),
+            models.CheckConstraint(
+                condition=models.Q(boards_per_round__gte=1), name="event_has_boards"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """A sitting. It has its own sealed deals and its own sealed reserve."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(default=1)
+    deal_set = models.OneToOneField(DealSet, on_delete=models.PROTECT, related_name="session")
+    reserve_set = models.OneToOneField(
+        DealSet, on_delete=models.PROTECT, related_name="reserve_session"
+    )
+    # What the stored plan of the rounds not begun was made for; another value means it is stale.
+    planned_for = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="session_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.number}"
+
+
+class Board(models.Model):
+    """A numbered deal that several tables play."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    deal_set = models.ForeignKey(DealSet, on_delete=models.PROTECT, related_name="played_as")
+    deal_number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="board_number_once"),
+            models.UniqueConstraint(fields=["deal_set", "deal_number"], name="deal_used_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Entry(models.Model):
+    """A player in an event, under the number that stands for a withheld name."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="player_entered_once"),
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+
+class Absence(models.Model):
+    """A player who is not there in one round, and comes back."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    round_number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round_number"], name="absence_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.round_number}"
+
+
+class Round(models.Model):
+    """A stretch in which nobody moves: all its tables play the same boards."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("being played")
+        CLOSED = "closed", _("closed")
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    boards = models.ManyToManyField(Board, related_name="rounds")
+    state = models.CharField(max_length=16, choices=State.choices, default=State.PLANNED)
+    # When the director last called everybody to move to this round's tables.
+    called_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=models.Q(state="running"),
+                name="one_running_round_a_session",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)

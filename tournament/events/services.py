@@ -1,0 +1,316 @@
+"""Everything that writes events, their sessions and their entries."""
+
+import datetime
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from zoneinfo import available_timezones
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext as _
+
+from deals.services import deal_set_create
+from engine.errors import UnknownGame
+from engine.registry import game
+from tournament.errors import Refused
+from tournament.players.models import Club, Player
+from tournament.players.services import name_clean, player_create, player_update
+from tournament.push.services import announce
+from tournament.push.topics import event_topic
+
+from .models import Absence, Board, Entry, Event, Round, Session
+from .selectors import entries_sorted, only_session
+
+PLAYERS_MOST = 300
+ROUNDS_MOST = 40
+BOARDS_MOST = 20
+
+Presence = Literal["present", "absent", "left"]
+
+
+@dataclass(frozen=True, slots=True)
+class EventData:
+    """What a director decides about an event. Unknown values are refused by `full_clean`."""
+
+    name: str
+    date: datetime.date
+    rounds: int
+    boards_per_round: int
+    time_zone: str = "Europe/Paris"
+    game: str = "comon"
+    method: str = Event.Method.MATCHPOINTS
+    rounding: str = Event.Rounding.EXACT
+    sit_out: str = Event.SitOutRule.NONE
+    tie_breaks: tuple[str, ...] = ()
+    confirmation: str = Event.Confirmation.PLAYERS
+    show_traveller: bool = True
+    pass_four_aces: bool = False
+    # A value nobody can know before its date, such as a lottery draw: where it will be read.
+    public_value_source: str = ""
+    public_value_date: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A player to be entered, and whether the name may be public."""
+
+    name: str
+    name_public: bool = False
+
+
+def _event_check(data: EventData) -> None:
+    if not 1 <= data.rounds <= ROUNDS_MOST:
+        raise Refused(_("Choose from 1 to %(most)d rounds.") % {"most": ROUNDS_MOST})
+    if not 1 <= data.boards_per_round <= BOARDS_MOST:
+        raise Refused(_("Choose from 1 to %(most)d boards per round.") % {"most": BOARDS_MOST})
+    if data.time_zone not in available_timezones():
+        raise Refused(_("Choose a time zone of the list."))
+    try:
+        game(data.game)
+    except UnknownGame as error:
+        raise Refused(_("Choose a game of the list.")) from error
+    if bool(data.public_value_source) != bool(data.public_value_date):
+        raise Refused(_("A public value needs both a source and a date."))
+
+
+def _event_apply(event: Event, data: EventData) -> None:
+    event.name = name_clean(data.name)
+    event.date = data.date
+    event.time_zone = data.time_zone
+    event.game = data.game
+    event.rounds = data.rounds
+    event.boards_per_round = data.boards_per_round
+    event.method = data.method
+    event.rounding = data.rounding
+    event.sit_out = data.sit_out
+    event.tie_breaks = list(data.tie_breaks)
+    event.confirmation = data.confirmation
+    event.show_traveller = data.show_traveller
+
+
+def _session_create(event: Event, data: EventData) -> Session:
+    """Seal the session's deals and its reserve (one round's boards), and lay out its rounds."""
+    shared: dict[str, Any] = {
+        "game": event.game,
+        "options": event.options,
+        "pass_four_aces": data.pass_four_aces,
+        "public_value_source": data.public_value_source,
+        "public_value_date": data.public_value_date,
+    }
+    boards = event.rounds * event.boards_per_round
+    session = Session.objects.create(
+        event=event,
+        number=1,
+        deal_set=deal_set_create(boards=boards, purpose="main", **shared),
+        reserve_set=deal_set_create(boards=event.boards_per_round, purpose="reserve", **shared),
+    )
+    made = Board.objects.bulk_create(
+        Board(session=session, number=number, deal_set=session.deal_set, deal_number=number)
+        for number in range(1, boards + 1)
+    )
+    for number in range(1, event.rounds + 1):
+        first = (number - 1) * event.boards_per_round
+        Round.objects.create(session=session, number=number).boards.set(
+            made[first : first + event.boards_per_round]
+        )
+    return session
+
+
+def _sealed_for(event: Event, session: Session) -> tuple[object, ...]:
+    deal_set = session.deal_set
+    return (
+        event.game,
+        event.rounds,
+        event.boards_per_round,
+        deal_set.pass_four_aces,
+        deal_set.public_value_source,
+        deal_set.public_value_date,
+    )
+
+
+@transaction.atomic
+def event_create(*, club: Club, director: AbstractBaseUser, data: EventData) -> Event:
+    """Return a new event in preparation, with sealed deals. Raises Refused."""
+    _event_check(data)
+    event = Event(club=club, seed=secrets.token_hex(8))
+    _event_apply(event, data)
+    event.full_clean(exclude=["options", "tie_breaks"])
+    event.save()
+    event.directors.add(director.pk)
+    _session_create(event, data)
+    return event
+
+
+@transaction.atomic
+def event_update(*, event: Event, data: EventData) -> bool:
+    """Change an event in preparation; return whether its deals had to be sealed anew.
+
+    Raises Refused once round 1 has begun: then only `event_settings_update` may change it.
+    """
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state != Event.State.DRAFT:
+        raise Refused(_("Round 1 has begun: rounds, boards and deals can no longer be changed."))
+    _event_check(data)
+    session = only_session(event)
+    before = _sealed_for(event, session)
+    _event_apply(event, data)
+    event.full_clean(exclude=["options", "tie_breaks"])
+    event.save()
+    resealed = before != (
+        data.game,
+        data.rounds,
+        data.boards_per_round,
+        data.pass_four_aces,
+        data.public_value_source,
+        data.public_value_date,
+    )
+    if resealed:
+        old = [session.deal_set, session.reserve_set]
+        session.delete()
+        for deal_set in old:
+            deal_set.delete()
+        _session_create(event, data)
+    publication_raise(event_id=event.pk)
+    return resealed
+
+
+@transaction.atomic
+def event_settings_update(
+    *, event: Event, name: str, confirmation: str, show_traveller: bool
+) -> None:
+    """Change what may change while the event is played. Raises Refused for an unusable name."""
+    event.name = name_clean(name)
+    event.confirmation = confirmation
+    event.show_traveller = show_traveller
+    event.full_clean(exclude=["options", "tie_breaks"])
+    event.save(update_fields=["name", "confirmation", "show_traveller"])
+    publication_raise(event_id=event.pk)
+
+
+@transaction.atomic
+def event_delete(*, event: Event) -> None:
+    """Delete an event in preparation with its deals. Raises Refused once it has begun."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state != Event.State.DRAFT:
+        raise Refused(_("Round 1 has begun: the tournament can no longer be deleted."))
+    sets = [
+        found
+        for session in event.sessions.all()
+        for found in (session.deal_set, session.reserve_set)
+    ]
+    event.delete()
+    for deal_set in sets:
+        deal_set.delete()
+
+
+def publication_raise(*, event_id: int) -> None:
+    """Make every cached copy of the event's public pages old, and tell the open ones.
+
+    Called inside the transaction of whatever changed a name, a consent or the content.
+    """
+    Event.objects.filter(pk=event_id).update(publication=F("publication") + 1)
+    announce(event_topic(Event.objects.values_list("public_id", flat=True).get(pk=event_id)))
+
+
+@transaction.atomic
+def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int = 1) -> list[Entry]:
+    """Enter players, all of them or none; return the entries in the order given.
+
+    A name the club knows is that player, and keeps what that player agreed to unless the new
+    entry agrees to more. Raises Refused for an unusable name, one entered before, one given twice,
+    and above PLAYERS_MOST.
+    """
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
+        raise Refused(_("All rounds are closed: nobody can be entered any more."))
+    entered = {name_clean(entry.player.name).casefold() for entry in entries_sorted(event)}
+    if len(entered) + len(entries) > PLAYERS_MOST:
+        raise Refused(
+            _("A tournament has at most %(most)d players; this would make %(many)d.")
+            % {"most": PLAYERS_MOST, "many": len(entered) + len(entries)}
+        )
+    known: dict[str, Player] = {}
+    for player in event.club.players.order_by("-pk"):
+        known[player.name.casefold()] = player
+    number = event.entries.aggregate(most=Max("number"))["most"] or 0
+    made = []
+    for new in entries:
+        name = name_clean(new.name)
+        key = name.casefold()
+        if key in entered:
+            raise Refused(
+                _("“%(name)s” is entered already. If they are two people, add something to one.")
+                % {"name": name}
+            )
+        entered.add(key)
+        found = known.get(key)
+        if found is None:
+            found = player_create(club=event.club, name=name, name_public=new.name_public)
+        elif new.name_public and not found.name_public:
+            player_update(player=found, name=found.name, name_public=True)
+        number += 1
+        made.append(Entry(event=event, player=found, number=number, first_round=first_round))
+    Entry.objects.bulk_create(made)
+    publication_raise(event_id=event.pk)
+    return made
+
+
+@transaction.atomic
+def entry_update(*, entry: Entry, name: str, name_public: bool) -> None:
+    """Correct a name or a consent, wherever that player's name is shown. Raises Refused."""
+    key = name_clean(name).casefold()
+    for other in entry.event.entries.exclude(pk=entry.pk).select_related("player"):
+        if other.player.name.casefold() == key:
+            raise Refused(
+                _("“%(name)s” is entered already. If they are two people, add something to one.")
+                % {"name": name}
+            )
+    if player_update(player=entry.player, name=name, name_public=name_public):
+        for event_id in entry.player.entries.values_list("event_id", flat=True):
+            publication_raise(event_id=event_id)
+
+
+@transaction.atomic
+def entry_remove(*, entry: Entry) -> None:
+    """Take a player out before round 1. Raises Refused later: then the player leaves instead."""
+    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    if event.state != Event.State.DRAFT:
+        raise Refused(
+            _("Round 1 has begun: mark %(name)s as leaving instead.") % {"name": entry.player.name}
+        )
+    entry.delete()
+    publication_raise(event_id=event.pk)
+
+
+@transaction.atomic
+def attendance_set(*, event: Event, round_number: int, presences: Mapping[int, Presence]) -> None:
+    """Record who is present, absent or has left, before that round begins.
+
+    `presences` maps entry ids to presences; entries not named stay as they are. Raises Refused
+    when the round has begun, and for an entry of another event.
+    """
+    current = Round.objects.select_for_update().get(
+        session=only_session(event), number=round_number
+    )
+    if current.state != Round.State.PLANNED:
+        raise Refused(_("Round %(number)d has begun already.") % {"number": round_number})
+    entries = event.entries.in_bulk()
+    if not presences.keys() <= entries.keys():
+        raise Refused(_("One of these players is not in this tournament."))
+    for entry_id, presence in presences.items():
+        entry = entries[entry_id]
+        if presence == "absent":
+            Absence.objects.get_or_create(entry=entry, round_number=round_number)
+        else:
+            Absence.objects.filter(entry=entry, round_number=round_number).delete()
+        has_left = entry.last_round is not None and entry.last_round < round_number
+        if presence == "left" and not has_left:
+            entry.last_round = round_number - 1
+            entry.save(update_fields=["last_round"])
+        elif presence != "left" and has_left:
+            entry.last_round = None
+            entry.save(update_fields=["last_round"])
+    publication_raise(event_id=event.pk)

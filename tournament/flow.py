@@ -1,0 +1,83 @@
+"""What follows from a finished play, and what a correction does to the ranking.
+
+finished play → result → standings → leaderboard: results send `play_finished`, which only this
+module receives.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.events.services import publication_raise
+from tournament.results.models import Correction
+from tournament.results.selectors import detail_scores
+from tournament.results.services import result_correct
+from tournament.standings.selectors import standings_computed
+from tournament.standings.services import standings_mark
+from tournament.tables.models import Play
+from tournament.tables.signals import play_finished
+
+Ranks = dict[str, int | None]
+
+
+@receiver(play_finished, dispatch_uid="standings-follow-plays")
+def standings_follow(*, play: Play, **_kwargs: Any) -> None:
+    """A play has a result, or another one: its event's standings have something new to see."""
+    standings_mark(event_id=play.round.session.event_id)
+
+
+def ranks_changed(play: Play, detail: Mapping[str, Any]) -> tuple[Ranks, Ranks]:
+    """Return the ranks before and after that correction of a play, by entry number as text.
+
+    Only entries whose rank changes are named. Raises Refused for what cannot be a result.
+    """
+    event = play.round.session.event
+    scores = detail_scores(event.game, detail)
+    numbers = dict(event.entries.values_list("pk", "number"))
+    before = {row.entry: row.rank for row in standings_computed(event).rows}
+    corrected = standings_computed(event, instead={play.pk: scores})
+    after = {row.entry: row.rank for row in corrected.rows}
+    moved = [entry for entry in after if before.get(entry) != after[entry]]
+    return (
+        {str(numbers[entry]): before.get(entry) for entry in moved},
+        {str(numbers[entry]): after[entry] for entry in moved},
+    )
+
+
+@transaction.atomic
+def result_change(
+    *, play: Play, detail: Mapping[str, Any], reason: str, version: int, user: AbstractBaseUser
+) -> Correction:
+    """Correct a result and keep what it did to the ranks. Raises Refused like `result_correct`."""
+    ranks_before, ranks_after = ranks_changed(play, detail)
+    return result_correct(
+        play=play,
+        detail=detail,
+        reason=reason,
+        version=version,
+        user=user,
+        ranks_before=ranks_before,
+        ranks_after=ranks_after,
+    )
+
+
+@transaction.atomic
+def scoring_change(
+    *, event: Event, method: str, rounding: str, sit_out: str, tie_breaks: list[str]
+) -> None:
+    """Rank the event by another rule; everything is recomputed. Raises Refused once official."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    if event.state == Event.State.OFFICIAL:
+        raise Refused(_("The standings are official: the scoring can no longer be changed."))
+    event.method, event.rounding, event.sit_out = method, rounding, sit_out
+    event.tie_breaks = tie_breaks
+    event.full_clean(exclude=["options", "tie_breaks"])
+    event.save(update_fields=["method", "rounding", "sit_out", "tie_breaks"])
+    standings_mark(event_id=event.pk)
+    publication_raise(event_id=event.pk)

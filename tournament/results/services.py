@@ -1,0 +1,338 @@
+"""Everything that writes results.
+
+Each service first locks the play's row, so that of two phones, or a phone and the director, one
+comes first and the other sees what it did. The one-to-one rows `Pending` and `Result` make two
+open entries or two results impossible even without that lock.
+"""
+
+import uuid
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.models import Event, Round
+from tournament.push.services import announce
+from tournament.push.topics import desk_topic, table_topic
+from tournament.tables.models import Play
+from tournament.tables.services import round_announce
+from tournament.tables.signals import play_finished
+
+from .models import Correction, Pending, Result, Submission, Verdict
+from .selectors import detail_scores, plays_unsettled, same_detail
+
+
+def _play_lock(play_id: int) -> Play:
+    return (
+        Play.objects.select_for_update(of=("self",))
+        .select_related("round__session__event", "table", "board")
+        .get(pk=play_id)
+    )
+
+
+def _announce(play: Play) -> None:
+    event = play.round.session.event
+    announce(table_topic(event.public_id, play.table.number))
+    announce(desk_topic(event.public_id))
+
+
+def _refuse_after_close(play: Play) -> None:
+    if play.round.state != Round.State.RUNNING:
+        raise Refused(
+            _("Round %(number)d is closed: tell the director.") % {"number": play.round.number}
+        )
+
+
+def _check_seat(play: Play, seat: int | None) -> None:
+    if seat is not None and not play.seats.filter(number=seat).exists():
+        raise Refused(_("There is no such seat at this table."))
+
+
+def _result_settle(play: Play, submission: Submission) -> Result:
+    result = Result(
+        play=play,
+        submission=submission,
+        detail=submission.detail,
+        scores=submission.scores,
+        confirmed_at=timezone.now(),
+    )
+    result.full_clean()
+    result.save()
+    Pending.objects.filter(play=play).delete()
+    play_finished.send(sender=Play, play=play)
+    _announce(play)
+    return result
+
+
+@transaction.atomic
+def submission_create(
+    *,
+    play: Play,
+    detail: Mapping[str, Any],
+    sent_id: uuid.UUID,
+    seat: int | None = None,
+    device: str = "",
+    user: AbstractBaseUser | None = None,
+) -> Submission:
+    """Return a table's entry for a play, waiting for confirmation.
+
+    Sent twice with the same `sent_id`, it is one entry. Raises Refused for what cannot be a
+    result, after the round is closed, and when another entry or a result is there first: then
+    `details["first"]` is that submission.
+    """
+    play = _play_lock(play.pk)
+    again = Submission.objects.filter(sent_id=sent_id).first()
+    if again is not None:
+        if again.play_id != play.pk or not same_detail(again.detail, detail):
+            raise Refused(_("This entry was sent before with other values: enter it anew."))
+        return again
+    scores = detail_scores(play.round.session.event.game, detail)
+    _refuse_after_close(play)
+    _check_seat(play, seat)
+    result = Result.objects.filter(play=play).select_related("submission").first()
+    if result is not None:
+        raise Refused(
+            _("Board %(board)d has its result already. Tell the director if it is wrong.")
+            % {"board": play.board.number},
+            first=result.submission,
+        )
+    pending = Pending.objects.filter(play=play).select_related("submission").first()
+    if pending is not None:
+        raise Refused(
+            _("Board %(board)d was entered just before you. Confirm it, or say it is wrong.")
+            % {"board": play.board.number},
+            first=pending.submission,
+        )
+    submission = Submission.objects.create(
+        play=play,
+        sent_id=sent_id,
+        detail=dict(detail),
+        scores=None if scores is None else list(scores),
+        seat=seat,
+        device=device,
+        user_id=user.pk if user else None,
+    )
+    Pending.objects.create(play=play, submission=submission)
+    _announce(play)
+    return submission
+
+
+def _pending_lock(submission: Submission) -> tuple[Play, Pending | None]:
+    play = _play_lock(submission.play_id)
+    return play, Pending.objects.filter(submission=submission).first()
+
+
+@transaction.atomic
+def submission_confirm(*, submission: Submission, seat: int, device: str) -> Result:
+    """Return the result that a second seat's device made of an entry. Confirming twice is once.
+
+    Raises Refused from the seat or the device that entered it, when the event leaves confirming
+    to the director, when the entry is disputed or withdrawn, and after the round is closed.
+    """
+    play, pending = _pending_lock(submission)
+    settled = Result.objects.filter(play=play, submission=submission).first()
+    if settled is not None:
+        return settled
+    _refuse_after_close(play)
+    if pending is None:
+        raise Refused(_("This entry was withdrawn: enter the board again."))
+    if play.round.session.event.confirmation != Event.Confirmation.PLAYERS:
+        raise Refused(_("The director confirms the entries of this tournament."))
+    _check_seat(play, seat)
+    if device == submission.device or seat == submission.seat:
+        raise Refused(_("Another player of the table confirms, on another phone."))
+    if pending.disputed:
+        raise Refused(_("This entry is disputed: the director decides."))
+    Verdict.objects.create(
+        submission=submission, kind=Verdict.Kind.CONFIRM, seat=seat, device=device
+    )
+    return _result_settle(play, submission)
+
+
+@transaction.atomic
+def submission_dispute(
+    *, submission: Submission, seat: int, device: str, detail: Mapping[str, Any] | None = None
+) -> None:
+    """Record that a second seat disagrees, with its own version if given; alert the director.
+
+    Raises Refused like `submission_confirm`.
+    """
+    play, pending = _pending_lock(submission)
+    _refuse_after_close(play)
+    if pending is None:
+        raise Refused(_("This entry is no longer open."))
+    _check_seat(play, seat)
+    if device == submission.device or seat == submission.seat:
+        raise Refused(_("It is your own entry: withdraw it to enter the board again."))
+    if detail is not None:
+        detail_scores(play.round.session.event.game, detail)
+    if pending.disputed:
+        return
+    Verdict.objects.create(
+        submission=submission,
+        kind=Verdict.Kind.DISPUTE,
+        seat=seat,
+        device=device,
+        detail=None if detail is None else dict(detail),
+    )
+    pending.disputed = True
+    pending.save(update_fields=["disputed"])
+    _announce(play)
+
+
+@transaction.atomic
+def submission_withdraw(*, submission: Submission, device: str) -> None:
+    """Take back an entry nobody has confirmed: the board is open again. Withdrawing twice is once.
+
+    Raises Refused on another device than the one that entered it, once it is confirmed, and once
+    it is disputed.
+    """
+    play, pending = _pending_lock(submission)
+    if device != submission.device:
+        raise Refused(_("Only the phone that entered the board can withdraw it."))
+    if pending is None:
+        if Result.objects.filter(play=play, submission=submission).exists():
+            raise Refused(_("The entry is confirmed. Tell the director if it is wrong."))
+        return
+    if pending.disputed:
+        raise Refused(_("This entry is disputed: the director decides."))
+    Verdict.objects.create(submission=submission, kind=Verdict.Kind.WITHDRAW, device=device)
+    pending.delete()
+    _announce(play)
+
+
+@transaction.atomic
+def round_confirm(
+    *, playing: Round, submission_ids: Collection[int], user: AbstractBaseUser
+) -> int:
+    """Confirm the listed entries of a round in one act; return how many became results.
+
+    Only entries that are still open count: one withdrawn or settled since the list was shown, or
+    disputed, is left as it is.
+    """
+    confirmed = 0
+    chosen = Submission.objects.filter(
+        pk__in=submission_ids, play__round=playing, pending__disputed=False
+    )
+    for submission in chosen.order_by("play_id"):
+        play, pending = _pending_lock(submission)
+        if pending is None or pending.disputed:
+            continue
+        Verdict.objects.create(submission=submission, kind=Verdict.Kind.CONFIRM, user_id=user.pk)
+        _result_settle(play, submission)
+        confirmed += 1
+    return confirmed
+
+
+@transaction.atomic
+def result_record(
+    *, play: Play, detail: Mapping[str, Any], sent_id: uuid.UUID, user: AbstractBaseUser
+) -> Result:
+    """Return the result the director entered for a play without one, from a slip or a dispute.
+
+    An open entry of the table is replaced. Raises Refused for what cannot be a result, and when
+    there is a result already: that takes a correction with its reason.
+    """
+    play = _play_lock(play.pk)
+    scores = detail_scores(play.round.session.event.game, detail)
+    settled = Result.objects.filter(play=play).select_related("submission").first()
+    if settled is not None:
+        if settled.submission is not None and settled.submission.sent_id == sent_id:
+            return settled
+        raise Refused(
+            _("Table %(table)d, board %(board)d has a result: correct it, with a reason.")
+            % {"table": play.table.number, "board": play.board.number},
+            first=settled.submission,
+        )
+    if play.round.state == Round.State.PLANNED:
+        raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
+    submission = Submission.objects.create(
+        play=play,
+        sent_id=sent_id,
+        detail=dict(detail),
+        scores=None if scores is None else list(scores),
+        user_id=user.pk,
+    )
+    Verdict.objects.create(submission=submission, kind=Verdict.Kind.CONFIRM, user_id=user.pk)
+    return _result_settle(play, submission)
+
+
+@transaction.atomic
+def result_correct(
+    *,
+    play: Play,
+    detail: Mapping[str, Any],
+    reason: str,
+    version: int,
+    user: AbstractBaseUser,
+    ranks_before: Mapping[str, int | None],
+    ranks_after: Mapping[str, int | None],
+) -> Correction:
+    """Replace a result, keeping what was, with its reason and its effect on the ranks.
+
+    Raises Refused without a reason, for what cannot be a result or changes nothing, and when the
+    result is no longer the `version` the director saw.
+    """
+    play = _play_lock(play.pk)
+    scores = detail_scores(play.round.session.event.game, detail)
+    if not reason.strip():
+        raise Refused(_("Give the reason of the correction."))
+    result = Result.objects.select_for_update().filter(play=play).first()
+    if result is None:
+        raise Refused(_("There is no result to correct yet: enter it."))
+    if result.version != version:
+        raise Refused(
+            _("Somebody else has just corrected this result: look at it again."), current=result
+        )
+    if same_detail(result.detail, detail):
+        raise Refused(_("This is the result already: nothing was changed."))
+    correction = Correction(
+        play=play,
+        before=result.detail,
+        after=dict(detail),
+        reason=reason.strip(),
+        user_id=user.pk,
+        ranks_before=dict(ranks_before),
+        ranks_after=dict(ranks_after),
+    )
+    correction.full_clean(exclude=["ranks_before", "ranks_after"])
+    correction.save()
+    result.detail = dict(detail)
+    result.scores = None if scores is None else list(scores)
+    result.version += 1
+    result.save(update_fields=["detail", "scores", "version"])
+    play_finished.send(sender=Play, play=play)
+    _announce(play)
+    return correction
+
+
+@transaction.atomic
+def round_close(*, playing: Round, accept_missing: bool = False) -> None:
+    """Close a round: phones can no longer enter; missing results may come from the desk later.
+
+    Raises Refused while results are missing, unless accepted: then `details["unsettled"]` lists
+    them.
+    """
+    event = Event.objects.select_for_update().get(pk=playing.session.event_id)
+    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    if playing.state != Round.State.RUNNING:
+        raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
+    # An entry that arrives at this moment holds its play's lock: wait for it, then count.
+    list(Play.objects.select_for_update().filter(round=playing).order_by("pk").values_list("pk"))
+    unsettled = plays_unsettled(playing)
+    if unsettled and not accept_missing:
+        raise Refused(
+            _("Results are missing. Enter them, or close the round without them."),
+            unsettled=unsettled,
+        )
+    playing.state = Round.State.CLOSED
+    playing.closed_at = timezone.now()
+    playing.save(update_fields=["state", "closed_at"])
+    if not Round.objects.filter(session__event=event).exclude(state=Round.State.CLOSED).exists():
+        event.state = Event.State.FINISHED
+        event.save(update_fields=["state"])
+    round_announce(playing)

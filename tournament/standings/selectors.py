@@ -1,0 +1,93 @@
+"""Reads about standings that are more than a `get`."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import F, Q
+
+from tournament.events.models import Event, Round
+from tournament.results.models import Result
+from tournament.rules import inputs
+from tournament.rules import standings as rules
+from tournament.tables.models import Play, PlaySeat, SitOut
+
+from .models import Standings
+
+
+def settings_of(event: Event) -> inputs.Settings:
+    """Return how the event ranks, as the rules take it."""
+    return inputs.Settings(
+        method=inputs.Method(event.method),
+        rounding=inputs.Rounding(event.rounding),
+        sit_out=inputs.SitOut(event.sit_out),
+        tie_breaks=tuple(inputs.TieBreak(key) for key in event.tie_breaks),
+        seed=event.seed,
+    )
+
+
+def plays_of_event(
+    event: Event, *, instead: Mapping[int, Sequence[int] | None] | None = None
+) -> list[inputs.Play]:
+    """Return all plays of the event's begun rounds, with the scores that count, as plain values.
+
+    `instead` maps plays to scores to be used in place of the stored ones, for a preview. Three
+    queries, whatever the size.
+    """
+    scores: dict[int, Sequence[int] | None] = dict(
+        Result.objects.filter(play__round__session__event=event).values_list("play_id", "scores")
+    )
+    scores.update(instead or {})
+    seats: dict[int, list[int]] = defaultdict(list)
+    for play_id, entry_id in (
+        PlaySeat.objects.filter(play__round__session__event=event)
+        .order_by("play_id", "number")
+        .values_list("play_id", "entry_id")
+    ):
+        seats[play_id].append(entry_id)
+    plays = Play.objects.filter(round__session__event=event).values_list("pk", "board__number")
+    return [
+        inputs.Play(
+            id=play_id,
+            board=board,
+            players=tuple(seats[play_id]),
+            scores=None if (found := scores.get(play_id)) is None else tuple(found),
+        )
+        for play_id, board in plays.order_by("pk")
+    ]
+
+
+def sit_outs_of_event(event: Event) -> Mapping[int, int]:
+    """Return how many boards each entry sat out, in rounds begun."""
+    rounds = SitOut.objects.filter(round__session__event=event).exclude(
+        round__state=Round.State.PLANNED
+    )
+    counts = Counter(rounds.values_list("entry_id", flat=True))
+    return {entry_id: times * event.boards_per_round for entry_id, times in counts.items()}
+
+
+def standings_computed(
+    event: Event, *, instead: Mapping[int, Sequence[int] | None] | None = None
+) -> rules.Standings:
+    """Return the event's standings computed now from what is stored, saving nothing."""
+    return rules.compute(
+        plays_of_event(event, instead=instead),
+        settings=settings_of(event),
+        entries=list(event.entries.order_by("number").values_list("pk", flat=True)),
+        sit_outs=sit_outs_of_event(event),
+    )
+
+
+def standings_of(event: Event) -> Standings:
+    """Return the stored standings; unsaved and empty when nothing was ever computed."""
+    return Standings.objects.filter(event=event).first() or Standings(event=event)
+
+
+def standings_stale() -> Q:
+    """Return the condition for standings that have not yet seen their last change."""
+    return Q(seen__lt=F("changed"))
+
+
+def rows_of(standings: Standings) -> Sequence[Any]:
+    """Return the stored ranking as the rules' rows, exact."""
+    return [rules.row_from_json(row) for row in standings.rows]

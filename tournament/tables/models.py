@@ -1,0 +1,110 @@
+"""Tables, who sits at them, and the plays: one board at one table."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.events.models import Board, Entry, Event, Round
+from tournament.ids import table_code
+
+
+class Table(models.Model):
+    """A table in the room for the whole event. Its code enters and reads results, nothing else."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=12, unique=True, default=table_code)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="table_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Chair(models.Model):
+    """Where a player sits in a round. On each board the chairs hold seats, possibly turned."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="chairs")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chairs")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="chairs")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table", "number"], name="one_player_a_chair_a_round"
+            ),
+            models.UniqueConstraint(fields=["round", "entry"], name="one_chair_a_player_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.number}"
+
+
+class SitOut(models.Model):
+    """A player without a table in a round."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sit_outs")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.round}"
+
+
+class Play(models.Model):
+    """One board at one table."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="plays")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "board"], name="board_once_a_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}/{self.board}"
+
+
+class PlaySeat(models.Model):
+    """Who held which seat on a board at a table: stored, never derived from the chairs."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["entry", "board"], name="board_once_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play} {self.number}"
+
+
+class CodeTry(models.Model):
+    """A table code that does not exist, typed at some address. Counted to stop guessing."""
+
+    address = models.GenericIPAddressField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["address", "at"])]
+
+    def __str__(self) -> str:
+        return self.address

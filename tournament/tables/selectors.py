@@ -1,0 +1,94 @@
+"""Reads about tables, seatings and plays that are more than a `get`."""
+
+import hashlib
+import json
+from collections import defaultdict
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournament.events.models import Event, Round
+from tournament.events.selectors import only_session, round_next, round_running
+from tournament.ids import read_table_code
+from tournament.rules.movements import RoundPlan, TablePlan
+
+from .models import Chair, CodeTry, Play, SitOut, Table
+
+# A person who mistypes needs a few tries; somebody who guesses needs millions.
+CODE_TRIES_MOST = 20
+CODE_TRIES_WITHIN = timedelta(minutes=10)
+
+
+def movement_fingerprint(event: Event) -> str:
+    """Return what the plan of the rounds not begun depends on, as a short text to compare."""
+    entries = event.entries.values_list("pk", "first_round", "last_round", "absences__round_number")
+    facts = [
+        event.seed,
+        event.rounds,
+        event.boards_per_round,
+        sorted(entries, key=lambda entry: (entry[0], entry[3] or 0)),
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def movement_is_stale(event: Event) -> bool:
+    """Return whether players changed since the rounds not begun were planned."""
+    return only_session(event).planned_for != movement_fingerprint(event)
+
+
+def round_plans(playing: Round) -> RoundPlan:
+    """Return a stored round as the movement rules take it, players being entry ids."""
+    seated: dict[int, list[int]] = defaultdict(list)
+    for chair in playing.chairs.order_by("table__number", "number"):
+        seated[chair.table_id].append(chair.entry_id)
+    turns = (0,) * playing.boards.count()
+    sit_outs = playing.sit_outs.order_by("entry__number")
+    return RoundPlan(
+        tables=tuple(TablePlan(players=tuple(ids), turns=turns) for ids in seated.values()),
+        sit_outs=tuple(sit_outs.values_list("entry_id", flat=True)),
+    )
+
+
+def movement_rounds(event: Event) -> list[RoundPlan]:
+    """Return all rounds of the event as stored: begun as they were, the others as planned."""
+    rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
+    return [round_plans(playing) for playing in rounds]
+
+
+def chairs_of_round(playing: Round) -> QuerySet[Chair]:
+    """Return a round's chairs with table, entry and player, by table and chair."""
+    return playing.chairs.select_related("table", "entry__player").order_by(
+        "table__number", "number"
+    )
+
+
+def sit_outs_of_round(playing: Round) -> QuerySet[SitOut]:
+    """Return a round's sit-outs with entry and player."""
+    return playing.sit_outs.select_related("entry__player").order_by("entry__number")
+
+
+def round_at_tables(event: Event) -> Round | None:
+    """Return the round that matters to the tables: the one being played, else the next."""
+    return round_running(event) or round_next(event)
+
+
+def plays_of_table(table: Table, playing: Round) -> QuerySet[Play]:
+    """Return a table's plays of a round in board order, with seats and players."""
+    return (
+        table.plays.filter(round=playing)
+        .select_related("board", "result", "pending__submission")
+        .prefetch_related("seats__entry__player")
+        .order_by("board__number")
+    )
+
+
+def table_by_code(code: str) -> Table | None:
+    """Return the table with this code, however it was typed."""
+    return Table.objects.select_related("event__club").filter(code=read_table_code(code)).first()
+
+
+def code_tries_exceeded(address: str) -> bool:
+    """Return whether this address typed too many codes that do not exist, just now."""
+    since = timezone.now() - CODE_TRIES_WITHIN
+    return CodeTry.objects.filter(address=address, at__gte=since).count() >= CODE_TRIES_MOST
