@@ -1,0 +1,275 @@
+"""What all pages draw alike: hands, half-lives, percentages, states, the distributions' picture.
+
+Figures come in exact (integers, fractions) and are rounded here, half away from zero, in the
+language of the page. `None` stands for "no such figure" and is shown as a dash.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from engine.cards import SUITS
+
+register = template.Library()
+
+DASH = "–"
+MINUS = "−"
+TEXT_STYLE = "\ufe0e"  # after a suit's symbol: a character of the text, not a coloured emoji
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_NAMES = {
+    "S": gettext_lazy("Spades"),
+    "H": gettext_lazy("Hearts"),
+    "D": gettext_lazy("Diamonds"),
+    "C": gettext_lazy("Clubs"),
+}
+RANKS = "AKQJT98765432"
+STATES: Mapping[str, Promise] = {
+    "draft": gettext_lazy("in preparation"),
+    "running": gettext_lazy("being played"),
+    "official": gettext_lazy("official"),
+    "provisional": gettext_lazy("provisional"),
+    "confirmed": gettext_lazy("confirmed"),
+    "waiting": gettext_lazy("to be confirmed"),
+    "missing": gettext_lazy("missing"),
+    "disputed": gettext_lazy("disputed"),
+    "adjusted": gettext_lazy("adjusted"),
+    "not-played": gettext_lazy("not played"),
+}
+
+
+def rank_index(rank: str) -> str:
+    """Return the index printed on a card of this rank: A K Q J 10 … or, in French, As R D V 10 …"""
+    indices = {
+        "A": pgettext("index of a card", "A"),
+        "K": pgettext("index of a card", "K"),
+        "Q": pgettext("index of a card", "Q"),
+        "J": pgettext("index of a card", "J"),
+        "T": "10",
+    }
+    return indices.get(rank, rank)
+
+
+@dataclass(frozen=True, slots=True)
+class SuitCards:
+    """The cards of one suit in a hand, highest first, as the page shows them."""
+
+    letter: str
+    symbol: str
+    name: str
+    indices: tuple[str, ...]
+    is_trump: bool
+
+
+def suits_of(cards: Iterable[str], trumps: Collection[str] = ()) -> list[SuitCards]:
+    """Return the four suits of a hand; `trumps` are the turned cards. KeyError for no such suit."""
+    ranks: dict[str, list[str]] = {suit: [] for suit in SUITS}
+    for code in cards:
+        ranks[code[1]].append(code[0])
+    trump_suits = {code[1] for code in trumps}
+    return [
+        SuitCards(
+            letter=suit.lower(),
+            symbol=SYMBOLS[suit] + TEXT_STYLE,
+            name=str(SUIT_NAMES[suit]),
+            indices=tuple(rank_index(rank) for rank in sorted(ranks[suit], key=RANKS.index)),
+            is_trump=suit in trump_suits,
+        )
+        for suit in SUITS
+    ]
+
+
+@register.inclusion_tag("_hand.html")
+def hand(cards: Iterable[str], trumps: Collection[str] = ()) -> dict[str, object]:
+    """Draw a hand by suits; with the turned cards as `trumps`, their suits are marked."""
+    return {"suits": suits_of(cards, trumps)}
+
+
+@register.simple_tag
+def card(code: str) -> SafeString:
+    """Draw one card: its index and its suit."""
+    rank, suit = code[0], code[1]
+    return format_html(
+        '<span class="card-face suit-{}">{}<span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden"> {}</span></span>',
+        suit.lower(),
+        rank_index(rank),
+        SYMBOLS[suit] + TEXT_STYLE,
+        SUIT_NAMES[suit],
+    )
+
+
+def rounded(value: Fraction | Decimal | int, places: int) -> Decimal:
+    """Return the value with this many decimals, halves away from zero, without a float between."""
+    exact = Fraction(value)
+    scaled = (abs(exact) * 10**places * 2 + 1) // 2
+    return Decimal(scaled if exact >= 0 else -scaled).scaleb(-places)
+
+
+def _localized(value: Decimal, places: int) -> str:
+    shown = number_format(abs(value), decimal_pos=places, use_l10n=True)
+    return MINUS + shown if value < 0 else shown
+
+
+@register.filter
+def points(value: Fraction | Decimal | int | None, places: int | None = None) -> str:
+    """Return matchpoints for display: at most two decimals, or exactly `places` of them."""
+    if value is None:
+        return DASH
+    exact = rounded(value, 2 if places is None else places)
+    if places is None:
+        places = max(0, -int(exact.normalize().as_tuple().exponent))
+    return _localized(exact, places)
+
+
+@register.filter
+def percent(value: Fraction | Decimal | int | None, places: int = 2) -> str:
+    """Return a percentage, given from 0 to 100, with its sign as the language writes it."""
+    if value is None:
+        return DASH
+    return _("{number}%").format(number=_localized(rounded(value, places), places))
+
+
+@register.filter
+def lives(half_lives: Fraction | int | None) -> str:
+    """Return half-lives as lives, always signed: 1 → +½, −2 → −1, 3 → +1½; 0 has no sign.
+
+    A fraction of a half-life (a mean, a datum) is written in lives with two decimals.
+    """
+    if half_lives is None:
+        return DASH
+    exact = Fraction(half_lives)
+    if exact.denominator != 1:
+        mean = rounded(exact / 2, 2)
+        return ("+" if mean > 0 else "") + _localized(mean, 2)
+    whole, half = divmod(abs(exact.numerator), 2)
+    sign = "" if not exact else "+" if exact > 0 else MINUS
+    return sign + (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+@register.filter
+def lives_class(half_lives: Fraction | int | None) -> str:
+    """Return the class that colours won, lost or unchanged lives: `up`, `down` or `level`."""
+    return "up" if half_lives and half_lives > 0 else "down" if half_lives else "level"
+
+
+@register.simple_tag
+def status(state: str) -> SafeString:
+    """Draw a state as a pill: a sign and a word. KeyError for a state that is not in STATES."""
+    return format_html('<span class="pill pill-{}">{}</span>', state, STATES[state])
+
+
+@register.filter
+def status_word(state: str) -> str:
+    """Return a state's word alone. KeyError for a state that is not in STATES."""
+    return str(STATES[state])
+
+
+@register.filter
+def seat_letter(seat: int) -> str:
+    """Return the letter of a seat: 0 is A."""
+    return "ABCDEFGHIJ"[seat]
+
+
+# The picture: one row per distribution, one column per seat, lengths in the SVG's own units.
+WIDTH = 340
+LABEL = 62
+GAP = 8
+ROW = 20
+HEAD = 24
+LABEL_NEEDS = 9  # for each digit
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A stretch of a seat's bar: how often (`count`) its result in a distribution was of a kind.
+
+    Lengths are written out for the SVG: as numbers, templates would give them a decimal comma.
+    `label` is the count, where there is room for it.
+    """
+
+    kind: str
+    count: int
+    x: str
+    width: str
+    middle: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class DistributionRow:
+    """One distribution: how often it occurred, and what it brought each seat."""
+
+    name: str
+    count: int
+    y: int
+    bars: tuple[Bar, ...]
+
+
+@register.inclusion_tag("_distributions.html")
+def distributions(
+    results: Iterable[tuple[Sequence[int], Sequence[int]]],
+    attainable: Sequence[tuple[int, ...]],
+) -> dict[str, object]:
+    """Draw how often each distribution occurred, and what it brought to each seat.
+
+    `results` are pairs of trick counts and half-lives by seat; `attainable` the game's own list
+    of distributions (`Game.attainable()`), each with the largest number first.
+    """
+    seats = len(attainable[0])
+    tally: Counter[tuple[tuple[int, ...], int, str]] = Counter()
+    totals: Counter[tuple[int, ...]] = Counter()
+    for tricks, scores in results:
+        distribution = tuple(sorted(tricks, reverse=True))
+        totals[distribution] += 1
+        for seat, score in enumerate(scores):
+            tally[distribution, seat, lives_class(score)] += 1
+    column = Fraction(WIDTH - LABEL, seats)
+    unit = (column - GAP) / max(totals.values(), default=1)
+    rows = []
+    for number, distribution in enumerate(attainable):
+        bars = []
+        for seat in range(seats):
+            x = LABEL + seat * column
+            for kind in ("up", "level", "down"):
+                if count := tally[distribution, seat, kind]:
+                    width = count * unit
+                    label = str(count) if width >= LABEL_NEEDS * len(str(count)) else ""
+                    bars.append(
+                        Bar(kind, count, _length(x), _length(width), _length(x + width / 2), label)
+                    )
+                    x += width
+        name = "-".join(map(str, distribution))
+        rows.append(DistributionRow(name, totals[distribution], HEAD + number * ROW, tuple(bars)))
+    return {
+        "rows": rows,
+        "total": sum(totals.values()),
+        "summary": _spoken(rows),
+        "columns": [(seat, _length(LABEL + seat * column)) for seat in range(seats)],
+        "width": WIDTH,
+        "height": HEAD + ROW * len(rows),
+    }
+
+
+def _length(value: Fraction) -> str:
+    return str(rounded(value, 2))
+
+
+def _spoken(rows: Iterable[DistributionRow]) -> str:
+    """Return the picture in words: the distributions that occurred, with how often."""
+    return ", ".join(
+        ngettext("{name}: {count} time", "{name}: {count} times", row.count).format(
+            name=row.name, count=row.count
+        )
+        for row in rows
+        if row.count
+    )
