@@ -17,7 +17,7 @@ class Submission(models.Model):
     # Chosen by the sender, so that an entry sent again after a lost connection is one entry.
     sent_id = models.UUIDField(unique=True, default=uuid.uuid4)
     detail = models.JSONField()
-    scores = models.JSONField(null=True)
+    scores = models.JSONField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True)
     device = models.CharField(max_length=32, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
@@ -74,7 +74,7 @@ class Result(models.Model):
     )
     detail = models.JSONField()
     # By seat; null when the board was not played at this table.
-    scores = models.JSONField(null=True)
+    scores = models.JSONField(null=True, blank=True)
     confirmed_at = models.DateTimeField()
     # Raised by each correction, so that two directors cannot overwrite each other unseen.
     version = models.PositiveIntegerField(default=1)
@@ -87,14 +87,14 @@ class Correction(models.Model):
     """A change of a result: what was, what is, who, when, why, and what it did to the ranks."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="corrections")
-    before = models.JSONField(null=True)
+    before = models.JSONField()
     after = models.JSONField()
     reason = models.CharField(max_length=200)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     at = models.DateTimeField(auto_now_add=True)
     # Rank by entry number, only of those whose rank the correction changed.
-    ranks_before = models.JSONField(default=dict)
-    ranks_after = models.JSONField(default=dict)
+    ranks_before = models.JSONField(default=dict, blank=True)
+    ranks_after = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["pk"]

@@ -2,17 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db.models import F, Q
 
-from tournament.events.models import Event, Round
+from tournament.events.models import Board, Event, Round
 from tournament.results.models import Result
-from tournament.rules import inputs
+from tournament.rules import inputs, plain
 from tournament.rules import standings as rules
 from tournament.tables.models import Play, PlaySeat, SitOut
 
-from .models import Standings
+from .models import BoardScores, Standings
 
 
 def settings_of(event: Event) -> inputs.Settings:
@@ -88,6 +87,12 @@ def standings_stale() -> Q:
     return Q(seen__lt=F("changed"))
 
 
-def rows_of(standings: Standings) -> Sequence[Any]:
+def rows_of(standings: Standings) -> Sequence[rules.Row]:
     """Return the stored ranking as the rules' rows, exact."""
-    return [rules.row_from_json(row) for row in standings.rows]
+    return [plain.row_from_json(row) for row in standings.rows]
+
+
+def board_scores_of(board: Board) -> rules.BoardScores | None:
+    """Return what each play of a board was worth when last computed; None before that."""
+    stored = BoardScores.objects.filter(board=board).first()
+    return None if stored is None else plain.board_from_json(stored.data)

@@ -15,6 +15,7 @@ from tournament.events.services import publication_raise
 from tournament.push.publish import send_on_commit
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic
+from tournament.rules import plain
 from tournament.rules import standings as rules
 
 from .models import BoardScores, Standings
@@ -88,14 +89,14 @@ def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
     newer = Standings.objects.filter(event=event, seen__lt=seen).update(
         seen=seen,
         computed_at=timezone.now(),
-        rows=[rules.row_to_json(row) for row in computed.rows],
+        rows=[plain.row_to_json(row) for row in computed.rows],
     )
     if not newer:
         return False
     boards = dict(Board.objects.filter(session__event=event).values_list("number", "pk"))
     BoardScores.objects.bulk_create(
         [
-            BoardScores(event=event, board_id=boards[number], data=rules.board_to_json(scores))
+            BoardScores(event=event, board_id=boards[number], data=plain.board_to_json(scores))
             for number, scores in computed.boards.items()
         ],
         update_conflicts=True,
