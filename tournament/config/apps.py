@@ -6,4 +6,5 @@ class ConfigConfig(AppConfig):
     label = "config"
 
     def ready(self) -> None:
+        import tournament.config.celery  # shared tasks are sent by this application
         import tournament.flow  # noqa: F401 — connects the receiver of finished plays

@@ -163,15 +163,42 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 
 # Celery. The café has no broker to install: messages are files in DATA_DIR (see config/broker.py).
-CELERY_BROKER_URL = env.str("BROKER_URL", default="")
+_broker_url = env.str("BROKER_URL", default="")
+CELERY_BROKER_URL = _broker_url or "tournament.config.broker.Transport://"
+# A page that hands over work waits a second at most for the broker, and tries once: the work is
+# marked in the database too (see push/publish.py). A worker tries for ever.
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"max_retries": 0, "socket_connect_timeout": 1, "socket_timeout": 5}
+    if _broker_url
+    else {"polling_interval": 0.1}
+)
+CELERY_TASK_DEFAULT_QUEUE = "triplicate"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-CELERY_TASK_SERIALIZER = "json"
-CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Kept in memory: every entry below may run once more after a restart, and no file can be damaged.
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "standings-sweep": {
+        "task": "tournament.standings.tasks.standings_sweep",
+        "schedule": 5.0,
+        # Sweeps that nobody worked on are not worth working on later.
+        "options": {"expires": 10.0},
+    },
+}
+
+# The web process: threads that run Django, and proxies (addresses, or "*") whose word about the
+# client's address and protocol is taken.
+WEB_THREADS = env.int("WEB_THREADS", default=12)
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -1,0 +1,86 @@
+"""A stream as Server-Sent Events over ASGI.
+
+The first lines set an id, so that a browser that comes back says so (`Last-Event-ID`) and is told
+to look at everything again. `event: changed` carries one topic as its data.
+"""
+
+import asyncio
+from http import HTTPStatus
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+from django.core.signing import BadSignature
+
+from .hub import Hub, Stream
+from .tokens import read_token
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache, no-transform"),
+    (b"x-accel-buffering", b"no"),
+]
+# An event, not a comment: scripts see it, and notice its absence on a phone that changed networks.
+PING = b"event: ping\ndata: .\n\n"
+_streams = count()
+
+
+async def stream(
+    hub: Hub, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+) -> None:
+    """Answer one request for a stream, until its client or the hub ends it."""
+    if scope["method"] != "GET":
+        await answer(send, HTTPStatus.METHOD_NOT_ALLOWED, "GET only", (b"allow", b"GET"))
+        return
+    try:
+        ticket = read_token(parse_qs(scope["query_string"].decode("latin-1")).get("t", [""])[0])
+    except BadSignature:
+        await answer(send, HTTPStatus.FORBIDDEN, "This address is not valid any more.")
+        return
+    resumed = any(name == b"last-event-id" and value for name, value in scope["headers"])
+    listening = hub.open(ticket.topics, seen=ticket.rendered_at, resumed=resumed)
+    watcher = asyncio.create_task(_close_when_left(receive, listening))
+    try:
+        await send(_start(HTTPStatus.OK, HEADERS))
+        await send(_body(_opening(), more=True))
+        while (changed := await listening.next()) is not None:
+            chunk = b"".join(f"event: changed\ndata: {topic}\n\n".encode() for topic in changed)
+            await send(_body(chunk or PING, more=True))
+        await send(_body(b"", more=False))
+    finally:
+        watcher.cancel()
+        hub.discard(listening)
+
+
+async def answer(
+    send: ASGISendCallable, status: HTTPStatus, text: str, *headers: tuple[bytes, bytes]
+) -> None:
+    """Send `text` as the whole answer."""
+    content = text.encode()
+    plain = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(content)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send(_start(status, [*plain, *headers]))
+    await send(_body(content, more=False))
+
+
+async def _close_when_left(receive: ASGIReceiveCallable, listening: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listening.close()
+
+
+def _opening() -> bytes:
+    # After a restart all clients come back; between one and three seconds, not all at once.
+    return f"retry: {1000 + next(_streams) * 97 % 2000}\nid: 0\n\n".encode()
+
+
+def _start(status: HTTPStatus, headers: list[tuple[bytes, bytes]]) -> Any:
+    return {"type": "http.response.start", "status": status.value, "headers": headers}
+
+
+def _body(content: bytes, *, more: bool) -> Any:
+    return {"type": "http.response.body", "body": content, "more_body": more}

@@ -1,0 +1,16 @@
+"""What a page can listen to: one name for each thing that changes by itself on open pages."""
+
+
+def event_topic(public_id: str) -> str:
+    """Return the topic of an event's public pages: leaderboard, scorecards, travellers."""
+    return f"event:{public_id}"
+
+
+def desk_topic(public_id: str) -> str:
+    """Return the topic of the director's pages of an event."""
+    return f"desk:{public_id}"
+
+
+def table_topic(public_id: str, table_number: int) -> str:
+    """Return the topic of one table's phones."""
+    return f"table:{public_id}:{table_number}"
