@@ -1,4 +1,3 @@
-# ruff: noqa: N818 - the names say what happened: "raise IllegalAction"
 """What the engine refuses, by name.
 
 Every refusal carries a stable `rule` key and `parameters`, from which the site says it in the
@@ -29,6 +28,10 @@ class BadRecord(EngineError):
 
 class UnknownGame(EngineError):
     """No game has this key."""
+
+
+class UnknownBot(EngineError):
+    """No bot has this name, or the bot does not know the game."""
 
 
 class UnattainableResult(EngineError):

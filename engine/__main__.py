@@ -1,0 +1,196 @@
+"""The engine's command line: python -m engine replay | deal | score | selfplay | bench.
+
+A fault is one line on standard error and exit status 2, never a traceback. `replay` goes on after a
+bad record: each gets its line, the good ones are printed, and the status is 2 if any was bad.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from io import FileIO
+from pathlib import Path
+from typing import NoReturn
+
+from engine import bench
+from engine.bots import bot
+from engine.dealing import deal
+from engine.errors import BadRecord, EngineError
+from engine.record import Record, dump, load, texts
+from engine.registry import game
+from engine.replay import replay
+from engine.selfplay import play_out
+
+FAULT = 2
+INTERRUPTED = 130
+STDIN = 0
+KEY_BYTES = 32
+MOST_BOARDS = (1 << 32) - 1
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(FAULT, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+        print(end="", flush=True)
+    except EngineError as error:
+        return _fault(str(error))
+    except OSError as error:
+        # What is still buffered must not be tried again, and fail again, at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fault(f"cannot write the output: {error.strerror}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m engine", description="Deals, rules and bots without the site.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    command = commands.add_parser("replay", help="replay records and print what happened")
+    command.add_argument("file", metavar="FILE", help="one record, or one per line; - is stdin")
+    command.set_defaults(run=_replay)
+
+    command = commands.add_parser("deal", help="print the record of a board before play")
+    command.add_argument("--game", required=True)
+    command.add_argument("--seed", required=True, type=_key, metavar="HEX", help="the set's key")
+    command.add_argument("--board", required=True, type=_board, metavar="N", help="1 is the first")
+    command.set_defaults(run=_deal)
+
+    command = commands.add_parser("score", help="print the score of trick counts, by seat")
+    command.add_argument("--game", required=True)
+    command.add_argument("tricks", type=int, nargs="+", metavar="TRICKS")
+    command.set_defaults(run=_score)
+
+    command = commands.add_parser("selfplay", help="print records of boards played by bots")
+    command.add_argument("--game", required=True)
+    command.add_argument(
+        "--bots", required=True, metavar="NAME[,NAME...]", help="one for all seats, or one for each"
+    )
+    command.add_argument("--boards", required=True, type=_board, metavar="N", help="how many")
+    command.add_argument(
+        "--seed",
+        required=True,
+        type=_text,
+        metavar="S",
+        help="any text; 64 hexadecimal digits are the key itself, with the boards that deal prints",
+    )
+    command.set_defaults(run=_selfplay)
+
+    command = commands.add_parser("bench", help="measure speed against the goals")
+    command.add_argument(
+        "--seconds", type=_seconds, default=2.0, metavar="N", help="CPU time a figure (default 2)"
+    )
+    command.set_defaults(run=_bench)
+    return parser
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    records = texts(_read(chosen.file))
+    if not records:
+        return _fault(f"no record in {chosen.file!r}")
+    status = 0
+    for line, data in records:
+        try:
+            shown = replay(load(data)).as_json()
+        except EngineError as error:
+            status = _fault(f"line {line}: {error}")
+        else:
+            print(json.dumps(shown))
+    return status
+
+
+def _deal(chosen: argparse.Namespace) -> int:
+    rules = game(chosen.game)
+    print(dump(Record(rules.key, {}, deal(rules, key=chosen.seed, board=chosen.board), ())))
+    return 0
+
+
+def _score(chosen: argparse.Namespace) -> int:
+    print(json.dumps(game(chosen.game).score({"tricks": chosen.tricks})))
+    return 0
+
+
+def _selfplay(chosen: argparse.Namespace) -> int:
+    rules = game(chosen.game)
+    names = chosen.bots.split(",")
+    seats = rules.seats[0]
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        return _fault(f"{len(names)} bots for {seats} seats")
+    bots = [bot(name) for name in names]
+    key = _bytes(chosen.seed)
+    if len(key) != KEY_BYTES:
+        key = sha256(chosen.seed.encode()).digest()
+    for board in range(1, chosen.boards + 1):
+        dealt = deal(rules, key=key, board=board)
+        print(dump(play_out(rules, dealt, bots, seed=f"{chosen.seed}/{board}")))
+    return 0
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    for figure in bench.figures(chosen.seconds):
+        print(figure, flush=True)
+    return 0
+
+
+def _read(name: str) -> bytes:
+    try:
+        return FileIO(STDIN, closefd=False).readall() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadRecord("unreadable", f"cannot read {name!r}: {error.strerror}") from error
+
+
+def _fault(message: str) -> int:
+    print(f"python -m engine: {message}", file=sys.stderr)
+    return FAULT
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
+def _key(text: str) -> bytes:
+    key = _bytes(text)
+    if not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not bytes in hexadecimal")
+    return key
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not text") from None
+    return text
+
+
+def _board(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_BOARDS:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST_BOARDS}")
+    return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 600:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 600 seconds")
+    return seconds
+
+
+if __name__ == "__main__":
+    sys.exit(main())

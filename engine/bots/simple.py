@@ -1,0 +1,22 @@
+"""The bot called "simple": a sensible player in each game, by rules of thumb."""
+
+from collections.abc import Callable
+
+from engine.bots import comon
+from engine.errors import UnknownBot
+from engine.protocol import View
+
+_THUMBS: dict[str, Callable[[View], str]] = {"comon": comon.choose}
+
+
+class Simple:
+    """Plays the same card whatever the seed: nothing in it is left to chance."""
+
+    def choose(self, view: View, seed: int) -> str:
+        if not view.legal:
+            raise ValueError(f"seat {view.seat} has nothing to choose")
+        if view.game not in _THUMBS:
+            raise UnknownBot(
+                "unknown-game", f"the simple bot does not know {view.game!r}", game=view.game
+            )
+        return _THUMBS[view.game](view)
