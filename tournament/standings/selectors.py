@@ -1,7 +1,7 @@
 """Reads about standings that are more than a `get`."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import F, Q
 
@@ -92,7 +92,7 @@ def rows_of(standings: Standings) -> Sequence[rules.Row]:
     return [plain.row_from_json(row) for row in standings.rows]
 
 
-def board_scores_of(board: Board) -> rules.BoardScores | None:
-    """Return what each play of a board was worth when last computed; None before that."""
-    stored = BoardScores.objects.filter(board=board).first()
-    return None if stored is None else plain.board_from_json(stored.data)
+def board_scores_of(boards: Iterable[Board]) -> Mapping[int, rules.BoardScores]:
+    """Return by board id what its plays were worth when last computed, where they were."""
+    stored = BoardScores.objects.filter(board__in=boards).values_list("board_id", "data")
+    return {board_id: plain.board_from_json(data) for board_id, data in stored}
