@@ -1,0 +1,44 @@
+"""Exact values as people read them. Rounding happens here and nowhere else.
+
+Decimals have a point; Django localises `Decimal` values.
+"""
+
+from decimal import Decimal
+from fractions import Fraction
+
+NO_VALUE = "–"
+MINUS = "−"
+
+
+def rounded(value: Fraction | int, places: int) -> Decimal:
+    """The value to `places` decimals, halves away from zero; zero never has a sign."""
+    exact = Fraction(value)
+    scaled, rest = divmod(abs(exact) * 10**places, 1)
+    if 2 * rest >= 1:
+        scaled += 1
+    digits = Decimal(scaled).scaleb(-places)
+    return -digits if exact < 0 and scaled else digits
+
+
+def fixed(value: Fraction | int | None, places: int, *, signed: bool = False) -> str:
+    """`rounded` as text, with a true minus and, if `signed`, a plus; "–" for None."""
+    if value is None:
+        return NO_VALUE
+    number = rounded(value, places)
+    if number < 0:
+        return f"{MINUS}{-number:f}"
+    return f"+{number:f}" if signed and number else f"{number:f}"
+
+
+def lives(half_lives: int) -> str:
+    """Half-lives as lives: 3 is "+1½", −1 is "−½", 0 is "0"."""
+    if not half_lives:
+        return "0"
+    whole, half = divmod(abs(half_lives), 2)
+    sign = "+" if half_lives > 0 else MINUS
+    return f"{sign}{whole or ''}{'½' if half else ''}"
+
+
+def mean_lives(half_lives: Fraction | None, places: int = 2) -> str:
+    """A mean of half-lives as signed lives: −1/3 of a half-life is "−0.17"; "–" for None."""
+    return fixed(None if half_lives is None else half_lives / 2, places, signed=True)

@@ -1,0 +1,144 @@
+"""The ranking of an event or session, computed from its plays: the one entry point.
+
+Pure and exact: the same plays in any order give the same standings. Rules and worked examples
+are in `docs/scoring.md`.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import lcm
+
+from tournament.rules.inputs import Method, Play, Rounding, Settings, SitOut, TieBreak
+from tournament.rules.matchpoints import BoardScores, Field, score_board
+from tournament.rules.tallies import Row, Tallies, TieBreakValue, gather
+from tournament.rules.tiebreaks import Evidence, separate
+
+__all__ = [
+    "BoardScores",
+    "Field",
+    "Method",
+    "Play",
+    "Rounding",
+    "Row",
+    "Settings",
+    "SitOut",
+    "Standings",
+    "TieBreak",
+    "TieBreakValue",
+    "compute",
+]
+
+NO_SIT_OUTS: Mapping[int, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Rows in ranking order, entries that share a rank by their number; boards by number."""
+
+    rows: tuple[Row, ...]
+    boards: Mapping[int, BoardScores]
+
+
+def compute(
+    plays: Iterable[Play],
+    *,
+    settings: Settings,
+    entries: Collection[int],
+    sit_outs: Mapping[int, int] = NO_SIT_OUTS,
+) -> Standings:
+    """The standings of `entries` after `plays`.
+
+    `plays` are all those expected of each board, also the ones without a result and those of
+    rounds to come: they make E. Players who are not among `entries` count in the fields and are
+    not ranked. `sit_outs` gives boards sat out by entry; they matter by `settings.sit_out` only,
+    and only to who has a result. Entries without a result come last, with no rank.
+
+    Raises ValueError for a play given twice, tables of different sizes on a board, or scores
+    that do not match the seats.
+    """
+    grouped = _by_board(plays)
+    boards = {
+        number: score_board(number, of_board, rounding=settings.rounding)
+        for number, of_board in grouped.items()
+    }
+    tallies = gather(grouped, boards)
+    rows = [
+        tallies.row(entry, sat_out=sit_outs.get(entry, 0), rule=settings.sit_out)
+        for entry in dict.fromkeys(entries)
+    ]
+    ranked = tuple(_ranked([row for row in rows if row.boards], settings, grouped, tallies))
+    unranked = sorted((row for row in rows if not row.boards), key=lambda row: row.entry)
+    return Standings((*ranked, *unranked), boards)
+
+
+def _by_board(plays: Iterable[Play]) -> dict[int, list[Play]]:
+    grouped: defaultdict[int, list[Play]] = defaultdict(list)
+    for play in plays:
+        grouped[play.board].append(play)
+    return dict(sorted(grouped.items()))
+
+
+def _ranked(
+    rows: Sequence[Row],
+    settings: Settings,
+    grouped: Mapping[int, Sequence[Play]],
+    tallies: Tallies,
+) -> Iterator[Row]:
+    groups = _level_groups(rows, settings.method)
+    meetings: Mapping[int, Sequence[Play]] = {}
+    if TieBreak.HEAD_TO_HEAD in settings.tie_breaks:
+        meetings = _meetings(groups, grouped)
+    evidence = Evidence(settings.method, tallies, meetings, settings.seed)
+    rank = 1
+    for group in groups:
+        for sharing in separate([(row, ()) for row in group], settings.tie_breaks, evidence):
+            for row, applied in sharing:
+                yield row._replace(rank=rank, tie_breaks=applied)
+            rank += len(sharing)
+
+
+def _level_groups(rows: Sequence[Row], method: Method) -> list[list[Row]]:
+    """Rows grouped by equal results, best first.
+
+    In matchpoints, rows whose tops sum to 0 have no percentage: they follow, by mean lives.
+    """
+    if method == Method.MATCHPOINTS:
+        with_percent = [row for row in rows if row.top_sum]
+        without = [row for row in rows if not row.top_sum]
+        return [
+            *_grouped([(row, row.points, row.top_sum) for row in with_percent]),
+            *_level_groups(without, Method.LIVES),
+        ]
+    if method == Method.DATUM:
+        return _grouped([(row, row.datum, row.boards) for row in rows])
+    return _grouped([(row, row.lives + row.credit, row.boards) for row in rows])
+
+
+def _grouped(quotients: Sequence[tuple[Row, Fraction, Fraction | int]]) -> list[list[Row]]:
+    """Rows by an exact quotient, highest first, compared as integers over one denominator."""
+    pairs = [
+        (row, value.numerator * over.denominator, value.denominator * over.numerator)
+        for row, value, over in quotients
+    ]
+    common = lcm(*{denominator for _, _, denominator in pairs})
+    keyed = [(numerator * (common // denominator), row) for row, numerator, denominator in pairs]
+    keyed.sort(key=lambda pair: pair[0], reverse=True)
+    return [[row for _, row in group] for _, group in groupby(keyed, key=lambda pair: pair[0])]
+
+
+def _meetings(
+    groups: Sequence[Sequence[Row]], grouped: Mapping[int, Sequence[Play]]
+) -> Mapping[int, Sequence[Play]]:
+    """Plays with a result at which two entries of one group sat together, by entry."""
+    group_of = {row.entry: number for number, group in enumerate(groups) for row in group}
+    meetings: defaultdict[int, list[Play]] = defaultdict(list)
+    for plays in grouped.values():
+        for play in plays:
+            sat = {group_of.get(entry) for entry in play.players}
+            if play.scores is not None and len(sat) < len(play.players):
+                for entry in play.players:
+                    meetings[entry].append(play)
+    return meetings

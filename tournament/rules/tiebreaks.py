@@ -1,0 +1,146 @@
+"""Separating entries that are level, in the event's order of tie-breaks.
+
+Each tie-break splits a level group; what stays level goes on to the next one, compared among
+themselves. Definitions, with examples: `docs/scoring.md`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations
+
+from tournament.rules.inputs import Method, Play, TieBreak
+from tournament.rules.tallies import Cell, Row, Tallies, TieBreakValue
+
+Value = Fraction | int
+Values = Mapping[int, Sequence[Value]]  # by entry; higher is better
+Level = list[tuple[Row, tuple[TieBreakValue, ...]]]  # with the values applied so far
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What tie-breaks look at.
+
+    `meetings` has, by entry, at least the plays with a result at which it met another entry of
+    its level group.
+    """
+
+    method: Method
+    tallies: Tallies
+    meetings: Mapping[int, Sequence[Play]]
+    seed: str
+
+
+def separate(level: Level, order: Sequence[TieBreak], evidence: Evidence) -> Iterator[Level]:
+    """The group as smaller groups that stay level, best first, with the values that did it."""
+    if len(level) == 1 or not order:
+        yield sorted(level, key=lambda pair: pair[0].entry)
+        return
+    rule, *later = order
+    values = _RULES[rule]([row for row, _ in level], evidence)
+    split: dict[tuple[Value, ...], Level] = {}
+    for row, applied in level:
+        value = tuple(values[row.entry])
+        shown = TieBreakValue(rule, tuple(map(Fraction, value)))
+        split.setdefault(value, []).append((row, (*applied, shown)))
+    for value in sorted(split, reverse=True):
+        yield from separate(split[value], later, evidence)
+
+
+def _head_to_head(rows: Sequence[Row], evidence: Evidence) -> Values:
+    """Boards won minus boards lost against the others of the group, at the same tables."""
+    method = _method(rows, evidence)
+    balance = {row.entry: 0 for row in rows}
+    together = {play.id: play for entry in balance for play in evidence.meetings.get(entry, ())}
+    for play in together.values():
+        seats = evidence.tallies.tables[play.board]
+        marks = [
+            (entry, _mark(cells[score], method, evidence))
+            for entry, cells, score in zip(play.players, seats, play.scores or (), strict=True)
+            if entry in balance
+        ]
+        for (one, mine), (other, theirs) in combinations(marks, 2):
+            won = (mine > theirs) - (mine < theirs)
+            balance[one] += won
+            balance[other] -= won
+    return _single(balance.items())
+
+
+def _tops(rows: Sequence[Row], evidence: Evidence) -> Values:
+    """Boards on which nobody of the field did better, and somebody did worse."""
+    cells = evidence.tallies.cells
+    return _single((row.entry, sum(cell.best for cell in cells[row.entry])) for row in rows)
+
+
+def _lives(rows: Sequence[Row], _: Evidence) -> Values:
+    """Mean score per counting board: with equal numbers of boards, the order of the totals."""
+    return _single((row.entry, row.mean or 0) for row in rows)
+
+
+def _last_boards(rows: Sequence[Row], evidence: Evidence) -> Values:
+    """Results of the last board, then of the one before, as far back as it takes.
+
+    Boards whose top is 0 have no matchpoints to compare. Nobody is compared further back than
+    the one of the group with the fewest boards.
+    """
+    method = _method(rows, evidence)
+    played = {
+        row.entry: [
+            cell
+            for cell in evidence.tallies.cells[row.entry]
+            if cell.top or method != Method.MATCHPOINTS
+        ]
+        for row in rows
+    }
+    shown: dict[int, list[Value]] = {entry: [] for entry in played}
+    level = [list(played)]
+    for back in range(1, 1 + min(map(len, played.values()))):
+        split = []
+        for group in level:
+            apart: dict[Value, list[int]] = {}
+            for entry in group:
+                mark = _mark(played[entry][-back], method, evidence)
+                shown[entry].append(mark)
+                apart.setdefault(mark, []).append(entry)
+            split += [same for same in apart.values() if len(same) > 1]
+        level = split
+    return shown
+
+
+def _lot(rows: Sequence[Row], evidence: Evidence) -> Values:
+    """Numbers 1 to n drawn by the n level entries; the highest wins. The seed decides alone."""
+    drawn = sorted(
+        (sha256(f"{evidence.seed}\n{row.entry}".encode()).digest(), row.entry) for row in rows
+    )
+    return _single((entry, number) for number, (_, entry) in enumerate(drawn, start=1))
+
+
+_RULES: Mapping[TieBreak, Callable[[Sequence[Row], Evidence], Values]] = {
+    TieBreak.HEAD_TO_HEAD: _head_to_head,
+    TieBreak.TOPS: _tops,
+    TieBreak.LIVES: _lives,
+    TieBreak.LAST_BOARDS: _last_boards,
+    TieBreak.LOT: _lot,
+}
+
+
+def _method(rows: Sequence[Row], evidence: Evidence) -> Method:
+    """What these rows are ranked by: lives, where there are no matchpoints to share out."""
+    if evidence.method == Method.MATCHPOINTS and not rows[0].top_sum:
+        return Method.LIVES
+    return evidence.method
+
+
+def _mark(cell: Cell, method: Method, evidence: Evidence) -> Value:
+    """A result as the method sees it: per cent of the top (0 if the top is 0), score, datum."""
+    unit = evidence.tallies.unit
+    if method == Method.LIVES:
+        return cell.score
+    if method == Method.DATUM:
+        return Fraction(cell.score * unit - cell.mean, unit)
+    return Fraction(100 * cell.points, unit * cell.top) if cell.top else 0
+
+
+def _single(values: Iterable[tuple[int, Value]]) -> Values:
+    return {entry: (value,) for entry, value in values}
