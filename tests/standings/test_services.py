@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from tests.builders import make_event, play_round, record, start_round
@@ -105,7 +106,6 @@ def test_a_rollback_sends_nothing_and_marks_nothing(
     play = start_round(event).plays.get()
     with django_capture_on_commit_callbacks(execute=True):
         pass
-    from django.db import transaction
 
     class Broken(Exception):
         pass

@@ -157,7 +157,7 @@ def _distributions(boards: Sequence[Board]) -> Mapping[int, list[Distribution]]:
     found: dict[int, list[Distribution]] = {board.pk: [] for board in boards}
     results = Result.objects.filter(play__board__in=boards).order_by("play__table__number")
     for board_id, detail, scores in results.values_list("play__board_id", "detail", "scores"):
-        if "tricks" in detail:
+        if scores is not None and "tricks" in detail:
             found[board_id].append((detail["tricks"], scores))
     return found
 
