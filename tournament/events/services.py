@@ -91,7 +91,9 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.show_traveller = data.show_traveller
 
 
-def _session_create(event: Event, data: EventData) -> Session:
+def _session_create(
+    event: Event, data: EventData, keys: tuple[bytes | None, bytes | None] = (None, None)
+) -> Session:
     """Seal the session's deals and its reserve (one round's boards), and lay out its rounds."""
     shared: dict[str, Any] = {
         "game": event.game,
@@ -99,13 +101,17 @@ def _session_create(event: Event, data: EventData) -> Session:
         "pass_four_aces": data.pass_four_aces,
         "public_value_source": data.public_value_source,
         "public_value_date": data.public_value_date,
+        # A key given by hand is a simulation's, and simulations may be repeated.
+        "confirmed": True,
     }
     boards = event.rounds * event.boards_per_round
     session = Session.objects.create(
         event=event,
         number=1,
-        deal_set=deal_set_create(boards=boards, purpose="main", **shared),
-        reserve_set=deal_set_create(boards=event.boards_per_round, purpose="reserve", **shared),
+        deal_set=deal_set_create(boards=boards, purpose="main", key=keys[0], **shared),
+        reserve_set=deal_set_create(
+            boards=event.boards_per_round, purpose="reserve", key=keys[1], **shared
+        ),
     )
     made = Board.objects.bulk_create(
         Board(session=session, number=number, deal_set=session.deal_set, deal_number=number)
@@ -132,15 +138,26 @@ def _sealed_for(event: Event, session: Session) -> tuple[object, ...]:
 
 
 @transaction.atomic
-def event_create(*, club: Club, director: AbstractBaseUser, data: EventData) -> Event:
-    """Return a new event in preparation, with sealed deals. Raises Refused."""
+def event_create(
+    *,
+    club: Club,
+    director: AbstractBaseUser,
+    data: EventData,
+    seed: str = "",
+    keys: tuple[bytes | None, bytes | None] = (None, None),
+) -> Event:
+    """Return a new event in preparation, with sealed deals. Raises Refused.
+
+    `seed` (of movement and lots) and `keys` (of the deals and the reserve) come from the system's
+    secure source unless given, as only simulations do.
+    """
     _event_check(data)
-    event = Event(club=club, seed=secrets.token_hex(8))
+    event = Event(club=club, seed=seed or secrets.token_hex(8))
     _event_apply(event, data)
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save()
     event.directors.add(director.pk)
-    _session_create(event, data)
+    _session_create(event, data, keys)
     return event
 
 

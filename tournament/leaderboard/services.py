@@ -1,6 +1,5 @@
 """Publishing: from provisional to official, with the deals revealed."""
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute
 
 
-def event_publish(*, event: Event, user: AbstractBaseUser) -> None:
+def event_publish(*, event: Event) -> None:
     """Make the standings official and reveal the keys of the deals. Publishing twice is once.
 
     Raises Refused until all rounds are closed, and while an entry is unconfirmed or disputed.
