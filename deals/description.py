@@ -180,7 +180,9 @@ def load_json(text: str) -> object:
 
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=never)
-    except json.JSONDecodeError as error:
+    except DescriptionError:
+        raise
+    except ValueError as error:  # also for a number of thousands of digits
         raise DescriptionError(f"not JSON: {error}") from None
     except RecursionError:
         raise DescriptionError("not JSON of ours: nested too deeply") from None
