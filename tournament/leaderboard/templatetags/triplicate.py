@@ -15,8 +15,8 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.cards import SUITS
 
@@ -33,6 +33,8 @@ SUIT_NAMES = {
     "C": gettext_lazy("Clubs"),
 }
 RANKS = "AKQJT98765432"
+# By the packs people hold, not by a translator's choice.
+INDICES = {"fr": {"A": "As", "K": "R", "Q": "D", "J": "V"}}
 STATES: Mapping[str, Promise] = {
     "draft": gettext_lazy("in preparation"),
     "running": gettext_lazy("being played"),
@@ -48,15 +50,9 @@ STATES: Mapping[str, Promise] = {
 
 
 def rank_index(rank: str) -> str:
-    """Return the index printed on a card of this rank: A K Q J 10 … or, in French, As R D V 10 …"""
-    indices = {
-        "A": pgettext("index of a card", "A"),
-        "K": pgettext("index of a card", "K"),
-        "Q": pgettext("index of a card", "Q"),
-        "J": pgettext("index of a card", "J"),
-        "T": "10",
-    }
-    return indices.get(rank, rank)
+    """Return the index printed on a card of this rank: A K Q J 10 …, in French As R D V 10 …"""
+    language = (get_language() or "en").partition("-")[0]
+    return INDICES.get(language, {}).get(rank, "10" if rank == "T" else rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +132,7 @@ def percent(value: Fraction | Decimal | int | None, places: int = 2) -> str:
     """Return a percentage, given from 0 to 100, with its sign as the language writes it."""
     if value is None:
         return DASH
+    # Translators: French puts a no-break space before the sign.
     return _("{number}%").format(number=_localized(rounded(value, places), places))
 
 

@@ -4,18 +4,20 @@
    whenever it says `changed`, the DOM event `triplicate:changed` is dispatched on the body, and
    whatever listens fetches its part anew: hx-trigger="triplicate:changed from:body".
 
-   - Opening a stream, for the first time or again, also dispatches: what happened before it was
-     open is unknown.
+   - The server tells a new stream what changed since the page was rendered. A stream opened again,
+     after a loss or a sleep, dispatches in any case.
    - data-stream-jitter="MS" spreads the fetching of a page that hundreds have open.
    - One stream a page, none in hidden tabs: HTTP/1.1 allows six connections to a site. */
 (() => {
   if (window.triplicateLive) return;
   window.triplicateLive = true;
 
-  const FIRST_WAIT = 400;
+  const FIRST_WAIT = 1000;
   const LONGEST_WAIT = 15000;
   // The server sends `ping` every 15 s. A phone that changed networks hears nothing and gets no error.
   const SILENCE = 40000;
+  // A stream's address is good for 24 hours; after that only a new page has a good one.
+  const STALE = 23 * 3600 * 1000;
 
   let stream = null;
   let address = "";
@@ -23,19 +25,17 @@
   let retryTimer = 0;
   let silenceTimer = 0;
   let jitterTimer = 0;
+  let wasLost = false;
 
   const announce = () => document.body.dispatchEvent(new CustomEvent("triplicate:changed", { bubbles: true }));
 
+  // Several events in a row are one change: what is fetched afterwards has seen them all.
   const changed = () => {
     const jitter = Number(document.body.dataset.streamJitter) || 0;
-    if (!jitter) {
+    jitterTimer ||= setTimeout(() => {
+      jitterTimer = 0;
       announce();
-    } else if (!jitterTimer) {
-      jitterTimer = setTimeout(() => {
-        jitterTimer = 0;
-        announce();
-      }, Math.random() * jitter);
-    }
+    }, Math.random() * jitter);
   };
 
   const show = (state) => {
@@ -56,9 +56,15 @@
   const lost = () => {
     close();
     show("lost");
+    wasLost = true;
     // Everybody lost the same server: they must not all come back in the same instant.
-    retryTimer = setTimeout(open, wait * (0.5 + Math.random()));
+    retryTimer = setTimeout(retry, wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, LONGEST_WAIT);
+  };
+
+  const retry = () => {
+    if (Date.now() - performance.timeOrigin < STALE) open();
+    else fetch(location.href, { method: "HEAD" }).then(() => location.reload(), lost);
   };
 
   const heard = () => {
@@ -70,19 +76,20 @@
     close();
     const opened = new EventSource(address);
     stream = opened;
+    heard();
     const whileCurrent = (action) => () => {
-      if (stream === opened) action();
+      if (stream !== opened) return;
+      heard();
+      action();
     };
     opened.addEventListener("open", whileCurrent(() => {
       wait = FIRST_WAIT;
       show("live");
-      changed();
+      if (wasLost) changed();
+      wasLost = false;
     }));
-    opened.addEventListener("changed", whileCurrent(() => {
-      if (silenceTimer) heard();
-      changed();
-    }));
-    opened.addEventListener("ping", whileCurrent(heard));
+    opened.addEventListener("changed", whileCurrent(changed));
+    opened.addEventListener("ping", whileCurrent(() => {}));
     opened.addEventListener("error", whileCurrent(lost));
   }
 
