@@ -27,7 +27,7 @@
   const ACES = ["AS", "AH", "AD", "AC"];
   const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
   // What a page may print for a rank: its letter, its French index, or 10.
-  const RANKS = { K: ["K", "R"], Q: ["Q", "D"], J: ["J", "V"], T: ["T", "10"] };
+  const RANKS = { A: ["A", "As", "1"], K: ["K", "R"], Q: ["Q", "D"], J: ["J", "V"], T: ["T", "10"] };
 
   const NOTICES = { verified: "success", altered: "error", unsealed: "error", failed: "warning" };
 
@@ -170,21 +170,30 @@
     return sameCards(proof, deal(description, key, publicValue, board)) ? "verified" : "altered";
   }
 
-  // Whether the text of a card's element can stand for this card. A card drawn as a picture has no
-  // text, and a code that is not rank and suit is not printed as such.
-  function reads(element, code) {
-    const text = element.textContent.replace(/[\s\ufe0e\ufe0f]/g, "");
+  // What the eye reads there, without blanks.
+  function visible(fragment) {
+    for (const hidden of fragment.querySelectorAll(".visually-hidden")) hidden.remove();
+    return fragment.textContent.replace(/[\s\ufe0e\ufe0f]/g, "");
+  }
+
+  // Whether what a page prints for a card can stand for its code: the rank in the card's element,
+  // and the last suit printed before or in it. A card drawn as a picture has neither, and a code
+  // that is not rank and suit is not printed as such.
+  function reads(place, element, code) {
     if (!/^[AKQJTN2-9][SHDC]$/.test(code)) return true;
-    const rank = text.replace(/[♠♥♦♣]/g, "");
-    const suit = text.replace(/[^♠♥♦♣]/g, "");
+    const rank = visible(element.cloneNode(true)).replace(/[♠♥♦♣]/g, "");
+    const before = document.createRange();
+    before.setStart(place, 0);
+    before.setEnd(element, element.childNodes.length);
+    const suit = visible(before.cloneContents()).match(/[♠♥♦♣](?=[^♠♥♦♣]*$)/);
     const ranks = RANKS[code[0]] || [code[0]];
-    return (rank === "" || ranks.includes(rank)) && (suit === "" || suit === SUITS[code[1]]);
+    return (!rank || ranks.includes(rank)) && (!suit || suit[0] === SUITS[code[1]]);
   }
 
   function cardsIn(place) {
     return Array.from(place.querySelectorAll("[data-card]"), (element) => {
       const code = element.dataset.card;
-      return reads(element, code) ? code : `not ${code}`;
+      return reads(place, element, code) ? code : `not ${code}`;
     });
   }
 
