@@ -1,0 +1,141 @@
+"""A backup restores on another machine, whole or not at all."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from deals.models import PrintLog
+from deals.selectors import verification_file
+from deals.services import print_record
+from tests.builders import make_director, make_event, play_round
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.events.selectors import only_session
+from tournament.flow import result_change
+from tournament.leaderboard.services import event_publish
+from tournament.operations.backup import backup_restore, backup_write
+from tournament.results.models import Correction, Result
+from tournament.standings.models import Standings
+from tournament.standings.selectors import rows_of, standings_computed, standings_of
+
+pytestmark = pytest.mark.django_db
+
+
+def saved() -> io.BytesIO:
+    file = io.BytesIO()
+    backup_write(file)
+    file.seek(0)
+    return file
+
+
+def an_installation() -> Event:
+    event = make_event(players=10, rounds=1, boards_per_round=2)
+    playing = play_round(event)
+    play = playing.plays.all()[0]
+    result_change(
+        play=play, detail={"tricks": [4, 4, 2]}, reason="Slip", version=1, user=make_director()
+    )
+    print_record(deal_set=only_session(event).deal_set, what="hand slips", who="director")
+    event_publish(event=event)
+    return event
+
+
+def test_everything_comes_back_as_it_was() -> None:
+    event = an_installation()
+    rows = Standings.objects.get(event=event).rows
+    deals = verification_file(only_session(event).deal_set)
+    file = saved()
+    make_event(players=3, name="Not in the backup")
+    backup_restore(file, replace=True)
+    restored = Event.objects.get()
+    assert restored.public_id == event.public_id
+    assert Standings.objects.get(event=restored).rows == rows
+    assert list(rows_of(standings_of(restored))) == list(standings_computed(restored).rows)
+    assert verification_file(only_session(restored).deal_set) == deals
+    assert Correction.objects.get().reason == "Slip"
+    assert PrintLog.objects.get().what == "hand slips"
+    assert get_user_model().objects.get().check_password("secret-password")
+    assert list(restored.directors.all()) == [get_user_model().objects.get()]
+
+
+def test_new_rows_after_a_restore_get_new_numbers() -> None:
+    an_installation()
+    backup_restore(saved(), replace=True)
+    results = Result.objects.count()
+    play_round(make_event(players=3, rounds=1, boards_per_round=1))
+    assert Result.objects.count() == results + 1
+
+
+def test_an_installation_in_use_is_not_replaced_unasked() -> None:
+    event = an_installation()
+    with pytest.raises(Refused):
+        backup_restore(saved())
+    assert Event.objects.get() == event
+
+
+def altered(change: Callable[[dict[str, bytes]], None]) -> io.BytesIO:
+    with zipfile.ZipFile(saved()) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    change(files)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    file.seek(0)
+    return file
+
+
+def lose_a_file(files: dict[str, bytes]) -> None:
+    del files["results.result.jsonl"]
+
+
+def alter_a_result(files: dict[str, bytes]) -> None:
+    files["results.result.jsonl"] = files["results.result.jsonl"].replace(b"4", b"2")
+
+
+def come_from_the_future(files: dict[str, bytes]) -> None:
+    manifest = json.loads(files["manifest.json"])
+    manifest["migrations"].append("events.9999_later")
+    files["manifest.json"] = json.dumps(manifest).encode()
+
+
+def lose_the_manifest(files: dict[str, bytes]) -> None:
+    del files["manifest.json"]
+
+
+@pytest.mark.parametrize(
+    "change", [lose_a_file, alter_a_result, come_from_the_future, lose_the_manifest]
+)
+def test_a_damaged_backup_changes_nothing(change: Callable[[dict[str, bytes]], None]) -> None:
+    event = an_installation()
+    with pytest.raises(Refused):
+        backup_restore(altered(change), replace=True)
+    assert Event.objects.get() == event
+    assert Result.objects.count() == 6
+
+
+@pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x03\x04 but broken"])
+def test_another_file_is_not_a_backup(content: bytes) -> None:
+    with pytest.raises(Refused):
+        backup_restore(io.BytesIO(content))
+
+
+def test_the_commands_save_and_load(tmp_path: Path) -> None:
+    event = an_installation()
+    file = tmp_path / "club.zip"
+    call_command("backup", str(file))
+    assert file.stat().st_mode & 0o077 == 0
+    with pytest.raises(CommandError):
+        call_command("backup", str(file))
+    with pytest.raises(CommandError):
+        call_command("restore", str(file))
+    call_command("restore", str(file), "--replace")
+    assert Event.objects.get().public_id == event.public_id
+    with pytest.raises(CommandError):
+        call_command("restore", str(tmp_path / "missing.zip"))

@@ -1,0 +1,26 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.operations.backup import backup_write
+
+
+class Command(BaseCommand):
+    """Save the whole installation to one file."""
+
+    help = "Saves the whole installation to a file that `restore` reads on any machine."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            with file.open("xb") as target:
+                file.chmod(0o600)
+                backup_write(target)
+        except FileExistsError as error:
+            raise CommandError(f"{file} exists already: choose another name.") from error
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+        self.stdout.write(f"Saved to {file}. It holds sealed deals and names: keep it safe.")

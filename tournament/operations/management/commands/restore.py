@@ -1,0 +1,29 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.errors import Refused
+from tournament.operations.backup import backup_restore
+
+
+class Command(BaseCommand):
+    """Load a backup."""
+
+    help = "Loads a file made by `backup`, in place of whatever this installation holds."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--replace", action="store_true", help="replace the tournaments that are here"
+        )
+
+    def handle(self, *_args: Any, file: Path, replace: bool, **_options: Any) -> None:
+        try:
+            with file.open("rb") as source:
+                backup_restore(source, replace=replace)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write("Restored.")
