@@ -24,7 +24,7 @@ Actions are the cards' codes: `TD`. Options: none; those of a match are in `engi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -54,9 +54,9 @@ class _Trumps:
     """The trump suits of a deal, and what follows from them for each card that is led."""
 
     suits: str
-    mask: int
-    follow: Mapping[str, int]
-    strength: Mapping[str, Mapping[str, int]]
+    mask: int = field(compare=False)
+    follow: Mapping[str, int] = field(compare=False)
+    strength: Mapping[str, Mapping[str, int]] = field(compare=False)
 
 
 @cache

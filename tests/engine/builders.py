@@ -1,0 +1,81 @@
+"""Small builders for the engine's tests: deals around a few cards, and play by a list of cards."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from hypothesis import strategies as st
+
+from engine.cards import PIQUET
+from engine.errors import IllegalAction
+from engine.protocol import Deal, Game, State, View
+from engine.registry import game
+
+COMON = game("comon")
+
+# Any deal of Com'on!, any way of playing it (the n-th choice picks among what is legal), and any
+# trick counts by seat.
+deals = st.permutations(PIQUET).map(COMON.deal_from)
+trick_counts = st.sampled_from(
+    [(one, two, 10 - one - two) for one in range(11) for two in range(11 - one)]
+)
+choices = st.lists(st.integers(0, 59), min_size=30, max_size=30)
+
+
+def comon_deal(*hands: str, turned: str, void: Mapping[int, str] | None = None) -> Deal:
+    """A full deal in which the seats hold at least these cards, and none of the suits in `void`."""
+    held = [hand.split() for hand in hands]
+    talon = tuple(turned.split())
+    used = {card for hand in held for card in hand}.union(talon)
+    spare = [card for card in PIQUET if card not in used]
+    voids = void or {}
+    # Cards that fewer seats may take are given out first.
+    spare.sort(key=lambda card: sum(card[1] not in voids.get(seat, "") for seat in range(3)))
+    for card in spare:
+        seat = next(
+            seat
+            for seat, hand in enumerate(held)
+            if len(hand) < 10 and card[1] not in voids.get(seat, "")
+        )
+        held[seat].append(card)
+    return Deal(tuple(map(tuple, held)), talon)
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after these actions, each by the seat whose turn it is."""
+    for action in actions:
+        assert state.actor is not None
+        state = state.apply(state.actor, action)
+    return state
+
+
+def states(game: Game, deal: Deal, numbers: Iterable[int]) -> Iterator[State]:
+    """Every state of a deal played by these choices, the first and the last included."""
+    state = game.start(deal)
+    yield state
+    for number in numbers:
+        if state.actor is None:
+            return
+        legal = state.legal()
+        state = state.apply(state.actor, legal[number % len(legal)])
+        yield state
+
+
+def other_world(deal: Deal, numbers: list[int], ply: int, seat: int) -> tuple[View, View] | None:
+    """The seat's view at this ply, and in a deal where the others' unplayed cards are swapped.
+
+    None if the play would have been illegal with those cards, as then the seat could tell.
+    """
+    state = list(states(COMON, deal, numbers))[ply]
+    one, other = ((seat + step) % 3 for step in (1, 2))
+    hidden = {each: state.view(each).hand for each in (one, other)}
+    size = min(map(len, hidden.values()))
+    moved = dict(zip(hidden[one][:size], hidden[other][:size], strict=True))
+    moved |= {there: here for here, there in moved.items()}
+    swapped = Deal(
+        tuple(tuple(moved.get(card, card) for card in hand) for hand in deal.hands), deal.talon
+    )
+    played = [card for trick in state.view(0).tricks for card in trick.cards]
+    played += [each.action for each in state.view(0).table]
+    try:
+        return state.view(seat), play(COMON.start(swapped), *played).view(seat)
+    except IllegalAction:
+        return None
