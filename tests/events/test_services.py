@@ -5,8 +5,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from deals.models import DealSet
+from deals.services import deal_set_fix_public_value
 from tests.builders import make_event, play_round, start_round
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event
@@ -189,3 +191,16 @@ def test_players_are_removed_before_the_start_and_leave_after_it() -> None:
     assert remaining is not None
     with pytest.raises(Refused):
         entry_remove(entry=remaining)
+
+
+def test_deals_drawn_with_a_public_value_are_not_drawn_again() -> None:
+    today = timezone.localdate()
+    announced: dict[str, Any] = {"public_value_source": "Loto", "public_value_date": today}
+    event = make_event(players=0, **announced)
+    data = replace(DATA, **announced)
+    assert not event_update(event=event, data=replace(data, public_value_source=" Loto "))
+    deal_set_fix_public_value(deal_set=only_session(event).deal_set, value="4 8 15 16 23 42")
+    assert not event_update(event=event, data=replace(data, name="Another name"))
+    with pytest.raises(Refused):
+        event_update(event=event, data=replace(data, rounds=5))
+    assert only_session(event).deal_set.public_value == "4 8 15 16 23 42"

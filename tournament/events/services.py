@@ -3,7 +3,7 @@
 import datetime
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 from zoneinfo import available_timezones
 
@@ -173,6 +173,7 @@ def event_update(*, event: Event, data: EventData) -> bool:
     _event_check(data)
     session = only_session(event)
     before = _sealed_for(event, session)
+    data = replace(data, public_value_source=" ".join(data.public_value_source.split()))
     _event_apply(event, data)
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save()
@@ -184,6 +185,9 @@ def event_update(*, event: Event, data: EventData) -> bool:
         data.public_value_source,
         data.public_value_date,
     )
+    if resealed and session.deal_set.public_value:
+        # Otherwise deals could be drawn again and again until they please.
+        raise Refused(_("The public value is entered: the deals are drawn and can't be changed."))
     if resealed:
         old = [session.deal_set, session.reserve_set]
         session.delete()
