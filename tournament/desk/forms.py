@@ -1,0 +1,275 @@
+"""What a director fills in. Forms check shapes and lists; the services decide what is possible."""
+
+from datetime import date
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from deals.description import LONGEST_TEXT
+from tournament.events.models import Event
+from tournament.events.selectors import only_session
+from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, EventData
+from tournament.players.services import NAME_LENGTH
+from tournament.rules.inputs import TieBreak
+
+# Suggestions only, where Com'on! clubs are likely: any zone may be typed.
+TIME_ZONES = (
+    "Europe/Paris", "Europe/Brussels", "Europe/Zurich", "Europe/Luxembourg", "Europe/London",
+    "Europe/Berlin", "Europe/Vienna", "Europe/Madrid", "Europe/Lisbon", "Europe/Rome",
+    "Europe/Athens", "Europe/Warsaw", "Europe/Stockholm", "Europe/Helsinki", "Europe/Istanbul",
+    "Africa/Casablanca", "Africa/Tunis", "Africa/Algiers", "Africa/Dakar", "Africa/Abidjan",
+    "America/Toronto", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "America/Guadeloupe", "America/Martinique", "America/Cayenne",
+    "America/Sao_Paulo", "Indian/Reunion", "Indian/Mayotte", "Indian/Mauritius", "Asia/Beirut",
+    "Asia/Tokyo", "Australia/Sydney", "Pacific/Noumea", "Pacific/Tahiti", "UTC",
+)  # fmt: skip
+
+METHODS = [
+    (
+        Event.Method.MATCHPOINTS,
+        _("Matchpoints: each result is compared with all who held the same cards."),
+    ),
+    (Event.Method.LIVES, _("Lives: the game’s own score, added up.")),
+    (
+        Event.Method.DATUM,
+        _("Difference from the mean: lives above or below what these cards brought on average."),
+    ),
+]
+ROUNDINGS = [
+    (Event.Rounding.EXACT, _("exact fractions")),
+    (Event.Rounding.WBF, _("one decimal per board, as bridge federations round")),
+]
+SIT_OUTS = [
+    (Event.SitOutRule.NONE, _("does not count")),
+    (Event.SitOutRule.FIFTY, _("counts 50% of its boards")),
+    (Event.SitOutRule.SIXTY, _("counts 60% of its boards")),
+    (Event.SitOutRule.OWN, _("counts the player’s own percentage")),
+]
+TIE_BREAKS: list[tuple[str, str | Promise]] = [
+    ("", pgettext_lazy("tie-break", "none")),
+    (TieBreak.HEAD_TO_HEAD, _("head to head, at the same tables")),
+    (TieBreak.TOPS, _("number of tops")),
+    (TieBreak.LIVES, _("lives")),
+    (TieBreak.LAST_BOARDS, _("last boards, backwards")),
+    (TieBreak.LOT, _("drawn lot")),
+]
+CONFIRMATIONS = [
+    (Event.Confirmation.PLAYERS, _("Another player of the table confirms, on a second phone.")),
+    (
+        Event.Confirmation.DIRECTOR,
+        _("The director confirms a round’s entries: for one phone a table, or none."),
+    ),
+]
+SYSTEM, PUBLIC = "system", "public"
+SEEDS = [
+    (SYSTEM, _("Left to the system: drawn and sealed now.")),
+    (
+        PUBLIC,
+        _("With a public value to come, such as a lottery draw: then nobody, not even you, "
+          "could have chosen the deals."),
+    ),
+]  # fmt: skip
+
+
+class ScoringForm(forms.Form):
+    """How the event ranks: may change until the standings are official."""
+
+    method = forms.ChoiceField(label=_("Scoring"), choices=METHODS, widget=forms.RadioSelect)
+    rounding = forms.ChoiceField(
+        label=_("Matchpoints are"), choices=ROUNDINGS, help_text=_("For matchpoints only.")
+    )
+    sit_out = forms.ChoiceField(label=_("A round sat out"), choices=SIT_OUTS)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for place in range(1, len(TieBreak) + 1):
+            self.fields[f"tie_break_{place}"] = forms.ChoiceField(
+                label=str(place), choices=TIE_BREAKS, required=False
+            )
+
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        """Return the tie-breaks' boxes in order."""
+        return [self[name] for name in self.fields if name.startswith("tie_break_")]
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the tie-breaks, without gaps, as `tie_breaks`."""
+        cleaned = super().clean() or self.cleaned_data
+        chosen = {
+            name: value
+            for name, value in cleaned.items()
+            if name.startswith("tie_break_") and value
+        }
+        order = tuple(chosen.values())
+        seen: set[str] = set()
+        for name, value in chosen.items():
+            if value in seen:
+                self.add_error(name, _("This one is chosen already."))
+            seen.add(value)
+        if TieBreak.LOT in order[:-1]:
+            name = next(name for name, value in chosen.items() if value == TieBreak.LOT)
+            self.add_error(name, _("The lot comes last: nothing is left to decide after it."))
+        cleaned["tie_breaks"] = order
+        return cleaned
+
+
+class PlayingForm(forms.Form):
+    """What may change at any time."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    confirmation = forms.ChoiceField(
+        label=_("Results"), choices=CONFIRMATIONS, widget=forms.RadioSelect
+    )
+    show_traveller = forms.BooleanField(
+        label=_("Tables see a board’s traveller once their own result is confirmed"),
+        required=False,
+    )
+
+
+class SettingsForm(PlayingForm, ScoringForm):
+    """What may change while the event is played."""
+
+
+class EventForm(SettingsForm):
+    """Everything about an event in preparation."""
+
+    date = forms.DateField(
+        label=_("Date"),
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        widget=forms.TextInput(
+            attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=ROUNDS_MOST)
+    boards_per_round = forms.IntegerField(
+        label=_("Boards per round"), min_value=1, max_value=BOARDS_MOST
+    )
+    seed = forms.ChoiceField(label=_("Deals"), choices=SEEDS, widget=forms.RadioSelect)
+    public_value_source = forms.CharField(
+        label=_("Where it will be read"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        help_text=_("For example: “Loto, draw of Saturday, the five numbers in the order drawn”."),
+    )
+    public_value_date = forms.DateField(
+        label=_("From which day on"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    pass_four_aces = forms.BooleanField(
+        label=_("No deal with four aces in one hand"),
+        required=False,
+        help_text=_("In a match such a deal is passed; here it is never dealt."),
+    )
+
+    def clean_time_zone(self) -> str:
+        """Accept any zone there is, however its letters are written."""
+        wanted = "_".join(self.cleaned_data["time_zone"].split()).casefold()
+        for zone in available_timezones():
+            if zone.casefold() == wanted:
+                return zone
+        raise ValidationError(_("There is no such time zone: choose one of the list."))
+
+    def clean(self) -> dict[str, Any]:
+        """A public value needs its source and date; without one both are forgotten."""
+        cleaned = super().clean()
+        if cleaned.get("seed") == PUBLIC:
+            for name in ("public_value_source", "public_value_date"):
+                if name not in self.errors and not cleaned.get(name):
+                    self.add_error(name, _("A public value needs both a source and a date."))
+        else:
+            cleaned["public_value_source"], cleaned["public_value_date"] = "", None
+        return cleaned
+
+    def event_data(self, **fixed: Any) -> EventData:
+        """Return what the valid form says, with what it does not ask, such as the game."""
+        names = EventData.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        return EventData(**{name: self.cleaned_data[name] for name in names}, **fixed)
+
+
+def event_new() -> dict[str, Any]:
+    """Return what a new event's form begins with."""
+    today: date = timezone.localdate()
+    return {
+        "date": today,
+        "time_zone": settings.TIME_ZONE,
+        "rounds": 4,
+        "boards_per_round": 3,
+        "method": Event.Method.MATCHPOINTS,
+        "rounding": Event.Rounding.EXACT,
+        "sit_out": Event.SitOutRule.NONE,
+        "confirmation": Event.Confirmation.PLAYERS,
+        "show_traveller": True,
+        "seed": SYSTEM,
+    }
+
+
+def event_initial(event: Event) -> dict[str, Any]:
+    """Return what the form of an existing event begins with. `event` has its session's deals."""
+    deal_set = only_session(event).deal_set
+    names = (
+        "name", "date", "time_zone", "rounds", "boards_per_round", "method", "rounding",
+        "sit_out", "confirmation", "show_traveller",
+    )  # fmt: skip
+    return {
+        **{name: getattr(event, name) for name in names},
+        **{f"tie_break_{place}": key for place, key in enumerate(event.tie_breaks, start=1)},
+        "seed": PUBLIC if deal_set.public_value_source else SYSTEM,
+        "public_value_source": deal_set.public_value_source,
+        "public_value_date": deal_set.public_value_date,
+        "pass_four_aces": deal_set.pass_four_aces,
+    }
+
+
+class PlayerForm(forms.Form):
+    """A player's name and consent."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "list": "club-players", "dir": "auto", "autofocus": True}
+        ),
+    )
+    name_public = forms.BooleanField(label=_("Agreed to a public name"), required=False)
+
+
+class ClubForm(forms.Form):
+    """The club's name."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=NAME_LENGTH)
+
+
+class PublicValueForm(forms.Form):
+    """The announced value, as its source gives it."""
+
+    value = forms.CharField(
+        label=_("Public value"), max_length=LONGEST_TEXT,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )  # fmt: skip
+
+
+class ListForm(forms.Form):
+    """A list of players, pasted or in a file."""
+
+    pasted = forms.CharField(
+        label=_("Names, one a line"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+    )  # fmt: skip
+    file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
+    all_public = forms.BooleanField(label=_("All of these agreed to a public name"), required=False)

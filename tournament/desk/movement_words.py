@@ -1,0 +1,149 @@
+"""A movement's quality in a director's words, and what a new plan changes."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.rules.movements import Quality, RoundPlan
+
+
+def summary(quality: Quality, *, boards_per_round: int) -> str:
+    """Return the size of a movement: “12 players, 4 tables, 4 rounds of 3 boards.”"""
+    return _("%(players)s, %(tables)s, %(rounds)s of %(boards)s.") % {
+        "players": _players(quality.players),
+        "tables": ngettext("%(n)d table", "%(n)d tables", quality.tables) % {"n": quality.tables},
+        "rounds": ngettext("%(n)d round", "%(n)d rounds", quality.rounds) % {"n": quality.rounds},
+        "boards": boards_counted(boards_per_round),
+    }
+
+
+def sentences(quality: Quality, rounds: Sequence[RoundPlan]) -> list[str]:
+    """Return what a director wants to know of these rounds: meetings, seats, sit-outs."""
+    if not quality.tables:
+        return []
+    return [
+        _meetings(rounds),
+        _most_meetings(quality),
+        _seats(quality.seat_spread_max),
+        _sit_outs(quality),
+    ]
+
+
+def _players(number: int) -> str:
+    return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
+
+
+def boards_counted(number: int) -> str:
+    """Return “1 board”, “3 boards”."""
+    return ngettext("%(n)d board", "%(n)d boards", number) % {"n": number}
+
+
+def _meetings(rounds: Sequence[RoundPlan]) -> str:
+    others: dict[int, set[int]] = {}
+    for each in rounds:
+        for player in each.present():
+            others.setdefault(player, set())
+        for table in each.tables:
+            for player in table.players:
+                others[player].update(table.players)
+    met = [max(len(each) - 1, 0) for each in others.values()]
+    least, most, all_others = min(met), max(met), len(others) - 1
+    if least == most == all_others:
+        return _("Everybody meets everybody.")
+    if least == most:
+        return _("Everybody meets %(met)d of the %(others)d others.") % {
+            "met": least,
+            "others": all_others,
+        }
+    return _("Each player meets from %(least)d to %(most)d of the %(others)d others.") % {
+        "least": least,
+        "most": most,
+        "others": all_others,
+    }
+
+
+def _most_meetings(quality: Quality) -> str:
+    most = max(times for times, pairs in quality.meetings.items() if pairs)
+    if most <= 1:
+        return _("Nobody meets anybody twice.")
+    least = min(times for times, pairs in quality.meetings.items() if pairs)
+    if least == most:
+        return ngettext(
+            "All meet each other %(times)d time.", "All meet each other %(times)d times.", most
+        ) % {"times": most}
+    pairs = quality.meetings[most]
+    if most == 2:
+        return ngettext(
+            "%(pairs)d pair of players meets twice, nobody more often.",
+            "%(pairs)d pairs of players meet twice, nobody more often.",
+            pairs,
+        ) % {"pairs": pairs}
+    return ngettext(
+        "%(pairs)d pair of players meets %(times)d times, nobody more often.",
+        "%(pairs)d pairs of players meet %(times)d times, nobody more often.",
+        pairs,
+    ) % {"pairs": pairs, "times": most}
+
+
+def _seats(spread: Fraction) -> str:
+    if not spread:
+        return _("Everybody holds each of the three seats equally often.")
+    if spread <= 1:
+        return _("Everybody holds the three seats equally often, within one round.")
+    return _("Somebody holds one seat %(more)d rounds more often than another.") % {
+        "more": -(-spread.numerator // spread.denominator)
+    }
+
+
+def _sit_outs(quality: Quality) -> str:
+    least, most = quality.sit_outs_min, quality.sit_outs_max
+    if not most:
+        return _("Nobody sits out.")
+    if not least:
+        return ngettext(
+            "Nobody sits out more than %(most)d round.",
+            "Nobody sits out more than %(most)d rounds.",
+            most,
+        ) % {"most": most}
+    if least == most:
+        return ngettext(
+            "Everybody sits out %(most)d round.", "Everybody sits out %(most)d rounds.", most
+        ) % {"most": most}
+    return _("Everybody sits out from %(least)d to %(most)d rounds.") % {
+        "least": least,
+        "most": most,
+    }
+
+
+def change(before: RoundPlan, after: RoundPlan, *, round_number: int) -> str:
+    """Return what planning a round anew changed, for those who were in it and still are."""
+    if not after.tables:
+        return _("Round %(round)d has no table: fewer than three players are present.") % {
+            "round": round_number
+        }
+    planned = ngettext(
+        "Round %(round)d is planned with %(tables)d table.",
+        "Round %(round)d is planned with %(tables)d tables.",
+        len(after.tables),
+    ) % {"round": round_number, "tables": len(after.tables)}
+    if not before.tables:
+        return planned
+    old, new = _places(before), _places(after)
+    moved = sum(old[player] != place for player, place in new.items() if player in old)
+    if not moved:
+        return " ".join([planned, _("Nobody’s place has changed.")])
+    elsewhere = ngettext(
+        "%(moved)d player has another place than planned before.",
+        "%(moved)d players have another place than planned before.",
+        moved,
+    ) % {"moved": moved}
+    return " ".join([planned, elsewhere])
+
+
+def _places(planned: RoundPlan) -> dict[int, tuple[int, int] | None]:
+    places: dict[int, tuple[int, int] | None] = dict.fromkeys(planned.sit_outs)
+    for table, seating in enumerate(planned.tables, start=1):
+        places.update({player: (table, chair) for chair, player in enumerate(seating.players)})
+    return places

@@ -1,0 +1,278 @@
+"""Lists of players as people have them: pasted text, and CSV files of spreadsheet programs.
+
+Reading never guesses at a name: a file that cannot be read for certain is refused, with the line
+and the reason, and gives nothing at all. Formulas and markup are names like any other here; it is
+the pages and exports that keep them inert.
+
+A file has columns for the name, and optionally the first name and whether the name may be public.
+A heading names them in any order; without one the order is name, first name, public. In a single
+column the name is taken as it stands. A pasted list is one player a line; columns pasted from a
+spreadsheet come with tabs and are read like a file's.
+"""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.services import PLAYERS_MOST
+from tournament.players.services import name_clean
+
+BYTES_MOST = 200_000
+
+DELIMITERS = (";", "\t", ",")
+
+_NAME = frozenset(
+    {"name", "full_name", "last_name", "lastname", "surname", "family_name", "player"}
+    | {"nom", "nom_complet", "nom_de_famille", "nom_prenom", "joueur", "joueuse"}
+)
+_FIRST_NAME = frozenset({"first_name", "firstname", "given_name", "prenom"})
+_PUBLIC = frozenset(
+    {"public", "public_name", "consent", "agreed", "agrees"}
+    | {"nom_public", "consentement", "accord", "publication"}
+)
+_YES = frozenset({"oui", "o", "yes", "y", "1", "x", "true", "vrai", "public", "✓", "✔"})
+_NO = frozenset({"non", "no", "n", "0", "false", "faux", "-", "–", ""})
+
+# The first bytes of .xlsx and .ods (both zip) and of .xls.
+_SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# What a row can be at most without a heading: name, first name, public.
+_COLUMNS_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """A player of a list: the line it ends on, the name as it would be stored, the consent."""
+
+    line: int
+    name: str
+    name_public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """What a list says. `unused` are the headings of columns that say nothing we keep."""
+
+    players: tuple[ListedPlayer, ...]
+    unused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Which column holds what; None where there is no such column."""
+
+    width: int
+    name: int | None
+    first_name: int | None
+    public: int | None
+    unused: tuple[str, ...] = ()
+
+
+_Row = tuple[int, list[str]]  # the line it ends on, and its cells
+
+
+def read_pasted(text: str) -> PlayerList:
+    """Return the players of a pasted list, one a line. Raises Refused."""
+    if len(text) > BYTES_MOST:
+        raise Refused(_("The text is too long to be a list of players."))
+    text = _checked(text)
+    if "\t" in text:
+        return _read_rows(_rows(text, "\t"))
+    lines = enumerate(text.split("\n"), start=1)
+    return _read_rows([(number, [line.strip()]) for number, line in lines if line.strip()])
+
+
+def read_file(content: bytes) -> PlayerList:
+    """Return the players of a CSV file: UTF-8 or cp1252; `;`, tab or `,`. Raises Refused."""
+    if len(content) > BYTES_MOST:
+        raise Refused(
+            _("The file is larger than %(most)d kB: it is hardly a list of players.")
+            % {"most": BYTES_MOST // 1000}
+        )
+    return _read_rows(_rows_of_file(_checked(_decode(content))))
+
+
+def _decode(content: bytes) -> str:
+    """Return the text, every line in the same encoding; Refused names the line that is not."""
+    if content.startswith(_SPREADSHEETS):
+        raise Refused(_("This is a spreadsheet, not a CSV file: save it as “CSV UTF-8” first."))
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Refused(_("This file is in UTF-16: save it as “CSV UTF-8” first."))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    # Not UTF-8 throughout. A line that is UTF-8 all the same would come out as “Ã©”: two programs
+    # wrote this file, and nobody can tell which of them was right about the others.
+    lines = []
+    for number, line in enumerate(content.splitlines(keepends=True), start=1):
+        try:
+            lines.append(line.decode("cp1252"))
+        except UnicodeDecodeError as error:
+            raise Refused(
+                _("Line %(line)d cannot be read: it is neither UTF-8 nor Windows text (cp1252).")
+                % {"line": number}
+            ) from error
+        if not line.isascii() and _is_utf8(line):
+            raise Refused(
+                _("Line %(line)d is in UTF-8, other lines are not: save the whole file as UTF-8.")
+                % {"line": number}
+            )
+    return "".join(lines)
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _checked(text: str) -> str:
+    """Return the text with plain line ends, once nothing in it says that it is no text."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in line):
+            raise Refused(
+                _("Line %(line)d is not text: this is no list of players.") % {"line": number}
+            )
+        if "\ufffd" in line:
+            raise Refused(
+                _("Line %(line)d has lost letters (�): save the file again from its program.")
+                % {"line": number}
+            )
+    return text
+
+
+def _rows_of_file(text: str) -> list[_Row]:
+    """Return the rows, their cells being apart by whatever parts at least half of the rows.
+
+    What parts fewer belongs to a name or two.
+    """
+    for delimiter in DELIMITERS:
+        try:
+            rows = _rows(text, delimiter)
+        except Refused:
+            continue  # quotation marks make no sense with this delimiter
+        split = sum(len(cells) > 1 for _line, cells in rows)
+        if split and split * 2 >= len(rows):
+            return rows
+    return [(line, [DELIMITERS[0].join(cells)]) for line, cells in _rows(text, DELIMITERS[0])]
+
+
+def _rows(text: str, delimiter: str) -> list[_Row]:
+    """Return the rows that are not empty, without the empty cells at their ends."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows = []
+    try:
+        for cells in reader:
+            stripped = [cell.strip() for cell in cells]
+            while stripped and not stripped[-1]:
+                stripped.pop()
+            if stripped:
+                rows.append((reader.line_num, stripped))
+    except csv.Error as error:
+        raise Refused(
+            _("Line %(line)d cannot be read: look at its quotation marks.")
+            % {"line": reader.line_num}
+        ) from error
+    return rows
+
+
+def _read_rows(rows: list[_Row]) -> PlayerList:
+    columns = _heading(rows[0][1]) if rows else None
+    if columns is not None:
+        rows = rows[1:]
+    if not rows:
+        raise Refused(_("There is no player in this list."))
+    if len(rows) > PLAYERS_MOST:
+        raise Refused(
+            _("The list has %(many)d players; a tournament has at most %(most)d.")
+            % {"many": len(rows), "most": PLAYERS_MOST}
+        )
+    columns = columns or _usual_columns(rows)
+    return PlayerList(
+        players=tuple(_player(line, cells, columns) for line, cells in rows),
+        unused=columns.unused,
+    )
+
+
+def _heading(cells: Sequence[str]) -> _Columns | None:
+    """Return the columns a first row names; None when it is a player already."""
+    keys = [_key(cell) for cell in cells]
+
+    def column(names: frozenset[str]) -> int | None:
+        return next((index for index, key in enumerate(keys) if key in names), None)
+
+    name, first_name, public = column(_NAME), column(_FIRST_NAME), column(_PUBLIC)
+    if name is None and first_name is None:
+        return None
+    used = {name, first_name, public}
+    unused = tuple(cell for index, cell in enumerate(cells) if index not in used)
+    return _Columns(len(cells), name, first_name, public, unused)
+
+
+def _usual_columns(rows: Sequence[_Row]) -> _Columns:
+    """Return the columns of a list without a heading."""
+    width = max(len(cells) for _line, cells in rows)
+    if width > _COLUMNS_MOST:
+        line = next(line for line, cells in rows if len(cells) == width)
+        raise Refused(
+            _("Line %(line)d has %(many)d columns: give them a heading, such as “%(example)s”.")
+            % {"line": line, "many": width, "example": _("name;first name;public")}
+        )
+    last = [cells[-1] for _line, cells in rows if len(cells) == width]
+    # Half of them, so that a word that is neither yes nor no is refused instead of being a name.
+    says_public = sum(_consent(word) is not None for word in last) * 2 >= len(last)
+    if width == 1 or (width < _COLUMNS_MOST and not says_public):
+        return _Columns(width=width, name=0, first_name=1 if width > 1 else None, public=None)
+    return _Columns(
+        width=width,
+        name=0,
+        first_name=1 if width == _COLUMNS_MOST else None,
+        public=width - 1,
+    )
+
+
+def _player(line: int, cells: Sequence[str], columns: _Columns) -> ListedPlayer:
+    if len(cells) > columns.width:
+        raise Refused(
+            _("Line %(line)d has %(many)d columns instead of %(width)d.")
+            % {"line": line, "many": len(cells), "width": columns.width}
+        )
+
+    def cell(index: int | None) -> str:
+        return "" if index is None or index >= len(cells) else cells[index]
+
+    consent = _consent(cell(columns.public))
+    if consent is None:
+        raise Refused(
+            _("Line %(line)d: “%(word)s” says neither yes nor no to a public name.")
+            % {"line": line, "word": cell(columns.public)[:20]}
+        )
+    try:
+        name = name_clean(f"{cell(columns.first_name)} {cell(columns.name)}")
+    except Refused as error:
+        raise Refused(
+            _("Line %(line)d: %(reason)s") % {"line": line, "reason": error.message}
+        ) from error
+    return ListedPlayer(line=line, name=name, name_public=consent)
+
+
+def _consent(word: str) -> bool | None:
+    key = word.casefold()
+    if key in _YES:
+        return True
+    return False if key in _NO else None
+
+
+def _key(heading: str) -> str:
+    """Return a heading as it is compared: small letters, no accents, words joined by `_`."""
+    decomposed = unicodedata.normalize("NFKD", heading.casefold())
+    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return "_".join("".join(c if c.isalnum() else " " for c in letters).split())

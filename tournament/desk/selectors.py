@@ -1,0 +1,100 @@
+"""Reads for the director's pages that are more than a `get`."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from deals.models import DealSet, PrintLog
+from deals.selectors import deal_set_can_deal, prints_of
+from tournament.events.models import Event, Round, Session
+from tournament.events.selectors import only_session
+from tournament.events.services import PLAYERS_MOST
+from tournament.players.models import Player
+
+CHAIRS = 3
+
+
+def events_of(user: User) -> QuerySet[Event]:
+    """Return the events the user may direct, the latest first.
+
+    Each comes with `players` (how many), `running` (the number of the round being played, or
+    None) and `closed` (how many rounds are).
+    """
+    events = Event.objects.all() if user.is_superuser else Event.objects.filter(directors=user)
+    rounds = Round.objects.filter(session__event=OuterRef("pk")).order_by()
+    closed = rounds.filter(state=Round.State.CLOSED).values("session__event")
+    return events.annotate(
+        players=Count("entries"),
+        running=Subquery(rounds.filter(state=Round.State.RUNNING).values("number")[:1]),
+        closed=Subquery(closed.annotate(many=Count("pk")).values("many")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What an event of this size comes to: boards dealt, tables, results to be expected."""
+
+    rounds: int
+    boards_per_round: int
+    players: int
+
+    @property
+    def boards(self) -> int:
+        return self.rounds * self.boards_per_round
+
+    @property
+    def tables(self) -> int:
+        return self.players // CHAIRS
+
+    @property
+    def sit_outs(self) -> int:
+        return self.players % CHAIRS
+
+    @property
+    def results(self) -> int:
+        return self.tables * self.boards
+
+    @property
+    def results_of_twelve(self) -> int:
+        """Return the results of an evening of twelve, to picture one before anybody is entered."""
+        return 12 // CHAIRS * self.boards
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The seals of an event's deals, and what its public value waits for, if there is one."""
+
+    main: DealSet
+    reserve: DealSet
+
+    @property
+    def awaits_value(self) -> bool:
+        return not deal_set_can_deal(self.main)
+
+    @property
+    def value_is_due(self) -> bool:
+        """Whether the announced day has come and the value is missing."""
+        due = self.main.public_value_date
+        return self.awaits_value and due is not None and timezone.localdate() >= due
+
+    @property
+    def last_print(self) -> PrintLog | None:
+        return prints_of([self.main, self.reserve]).last()
+
+
+def session_with_deals(event: Event) -> Session:
+    """Return the event's session with its two deal sets."""
+    return Session.objects.select_related("deal_set", "reserve_set").get(pk=only_session(event).pk)
+
+
+def sealed_of(event: Event) -> Sealed:
+    """Return the seals of the event's session."""
+    session = session_with_deals(event)
+    return Sealed(main=session.deal_set, reserve=session.reserve_set)
+
+
+def players_to_suggest(event: Event) -> QuerySet[Player]:
+    """Return the club's players who are not entered, the latest first, as many as may enter."""
+    return event.club.players.exclude(entries__event=event).order_by("-pk")[:PLAYERS_MOST]

@@ -1,0 +1,106 @@
+"""What a director does in one act that takes several of the other apps' services."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from deals.services import deal_set_fix_public_value
+from tournament.events.models import Entry, Event
+from tournament.events.selectors import only_session
+from tournament.events.services import (
+    NewEntry,
+    Presence,
+    attendance_set,
+    entries_add,
+    event_settings_update,
+    publication_raise,
+)
+from tournament.flow import scoring_change
+from tournament.players.models import Club
+from tournament.players.services import name_clean, player_update
+
+
+@transaction.atomic
+def club_rename(*, club: Club, name: str) -> None:
+    """Give the club another name, which every one of its pages shows. Raises Refused."""
+    club.name = name_clean(name)
+    club.full_clean()
+    club.save(update_fields=["name"])
+    for event_id in club.events.values_list("pk", flat=True):
+        publication_raise(event_id=event_id)
+
+
+@transaction.atomic
+def settings_change(
+    *,
+    event: Event,
+    name: str,
+    confirmation: str,
+    show_traveller: bool,
+    scoring: Mapping[str, Any] | None,
+) -> bool:
+    """Change what may change once round 1 has begun; return whether the standings must follow.
+
+    `scoring` has `method`, `rounding`, `sit_out` and `tie_breaks`; None leaves it alone. Raises
+    Refused, and then nothing has changed.
+    """
+    event_settings_update(
+        event=event, name=name, confirmation=confirmation, show_traveller=show_traveller
+    )
+    if scoring is None:
+        return False
+    wanted = {
+        "method": scoring["method"],
+        "rounding": scoring["rounding"],
+        "sit_out": scoring["sit_out"],
+        "tie_breaks": list(scoring["tie_breaks"]),
+    }
+    if all(getattr(event, name) == value for name, value in wanted.items()):
+        return False
+    scoring_change(event=event, **wanted)
+    return True
+
+
+@transaction.atomic
+def public_value_enter(*, event: Event, value: str) -> None:
+    """Fix the announced value for the session's deals and for their reserve. Raises Refused."""
+    session = only_session(event)
+    for deal_set in (session.deal_set, session.reserve_set):
+        deal_set_fix_public_value(deal_set=deal_set, value=value)
+    publication_raise(event_id=event.pk)
+
+
+@transaction.atomic
+def consents_set(*, event: Event, shown: Collection[int], public: Collection[int]) -> int:
+    """Record who of the entries numbered `shown` agreed to a public name; return how many changed.
+
+    An entry that was not on the director's page, because somebody else has just added it, stays
+    as it is.
+    """
+    entries = event.entries.filter(number__in=shown).select_related("player")
+    changed = [
+        entry.player_id
+        for entry in entries
+        if player_update(
+            player=entry.player, name=entry.player.name, name_public=entry.number in public
+        )
+    ]
+    shown_at = Entry.objects.filter(player__in=changed).values_list("event_id", flat=True)
+    for event_id in shown_at.order_by().distinct():
+        publication_raise(event_id=event_id)
+    return len(changed)
+
+
+@transaction.atomic
+def attendance_record(
+    *,
+    event: Event,
+    round_number: int,
+    presences: Mapping[int, Presence],
+    late: Sequence[NewEntry],
+) -> None:
+    """Record who is there in a round not begun, and enter who came late. Raises Refused."""
+    attendance_set(event=event, round_number=round_number, presences=presences)
+    if late:
+        entries_add(event=event, entries=late, first_round=round_number)

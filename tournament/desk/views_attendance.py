@@ -1,0 +1,127 @@
+"""Before each round: who is there, who is not, who has left, who came late."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event, Round
+from tournament.events.selectors import (
+    entries_sorted,
+    entry_is_present,
+    round_next,
+    round_running,
+)
+from tournament.events.services import NewEntry, Presence
+from tournament.tables.selectors import movement_is_stale, round_plans, sit_outs_of_round
+from tournament.tables.services import movement_plan
+
+from .access import DeskRequest, event_view
+from .movement_words import change
+from .pages import PAGES, UNPROCESSABLE, round_begin
+from .selectors import players_to_suggest
+from .services import attendance_record
+
+PRESENT, ABSENT, LEFT = PRESENCES = get_args(Presence)
+
+
+@dataclass(frozen=True, slots=True)
+class AttendanceRow:
+    """A player, and what the page says of the player for the coming round."""
+
+    entry: Entry
+    presence: Presence
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_attendance(request: DeskRequest, event: Event) -> HttpResponse:
+    """Mark presences for the next round, plan the rounds not begun anew, and start the round."""
+    upcoming = round_next(event)
+    entries = entries_sorted(event)
+    if upcoming is None:
+        return render(request, "desk/attendance.html", {"event": event})
+    if request.method == "POST":
+        return _save(request, event, upcoming, entries)
+    rows = [AttendanceRow(entry, _presence(entry, upcoming.number)) for entry in entries]
+    return _page(request, event, upcoming, rows)
+
+
+def _presence(entry: Entry, round_number: int) -> Presence:
+    if entry.last_round is not None and entry.last_round < round_number:
+        return "left"
+    return "present" if entry_is_present(entry, round_number) else "absent"
+
+
+def _page(
+    request: DeskRequest,
+    event: Event,
+    upcoming: Round,
+    rows: list[AttendanceRow],
+    *,
+    problem: str = "",
+    late: Mapping[str, object] | None = None,
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "upcoming": upcoming,
+        "playing": round_running(event),
+        "rows": rows,
+        "present": sum(row.presence == PRESENT for row in rows),
+        "is_stale": movement_is_stale(event),
+        "tables": upcoming.chairs.values("table").distinct().count(),
+        "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(upcoming)],
+        "suggestions": players_to_suggest(event),
+        "problem": problem,
+        "late": late or {},
+    }
+    status = UNPROCESSABLE if problem else 200
+    return render(request, "desk/attendance.html", context, status=status)
+
+
+def _save(
+    request: DeskRequest, event: Event, upcoming: Round, entries: list[Entry]
+) -> HttpResponse:
+    presences = _posted(request, entries)
+    late_name = request.POST.get("late_name", "").strip()
+    late_public = "late_public" in request.POST
+    before = round_plans(upcoming)
+    try:
+        if request.POST.get("round") != str(upcoming.number):
+            raise Refused(_("Another round has begun meanwhile: look at this page again."))
+        attendance_record(
+            event=event,
+            round_number=upcoming.number,
+            presences=presences,
+            late=[NewEntry(late_name, late_public)] if late_name else [],
+        )
+        if movement_is_stale(event):
+            movement_plan(event=event)
+    except Refused as error:
+        rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
+        late = {"name": late_name, "public": late_public}
+        return _page(request, event, upcoming, rows, problem=str(error), late=late)
+    if late_name:
+        messages.success(request, _("%(name)s is entered.") % {"name": late_name})
+    messages.success(request, change(before, round_plans(upcoming), round_number=upcoming.number))
+    if "start" in request.POST and round_begin(request, event):
+        return redirect("desk_event", event.public_id)
+    here = reverse("desk_attendance", args=[event.public_id])
+    return redirect(f"{here}?late#late" if "add" in request.POST else here)
+
+
+def _posted(request: DeskRequest, entries: list[Entry]) -> dict[int, Presence]:
+    """Return the presences of a form by entry id. Raises PermissionDenied for what no page has."""
+    by_name = {f"presence-{entry.number}": entry.pk for entry in entries}
+    given = {name: value for name, value in request.POST.items() if name.startswith("presence-")}
+    if not (given.keys() <= by_name.keys() and set(given.values()) <= set(PRESENCES)):
+        raise PermissionDenied
+    return {by_name[name]: cast(Presence, value) for name, value in given.items()}

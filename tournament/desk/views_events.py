@@ -1,0 +1,315 @@
+"""The director's events: the list, making and changing one, its page, and starting a round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.events.selectors import club_default
+from tournament.events.services import (
+    BOARDS_MOST,
+    ROUNDS_MOST,
+    event_create,
+    event_delete,
+    event_update,
+)
+from tournament.tables.selectors import movement_is_stale
+
+from .access import DeskRequest, director_view, event_view
+from .forms import (
+    TIME_ZONES,
+    ClubForm,
+    EventForm,
+    PlayingForm,
+    PublicValueForm,
+    SettingsForm,
+    event_initial,
+    event_new,
+)
+from .pages import PAGES, form_page, round_begin
+from .selectors import CHAIRS, Making, Sealed, events_of, sealed_of
+from .services import club_rename, public_value_enter, settings_change
+from .views_evening import evening
+
+EARLIER_SHOWN = 12
+
+
+@require_safe
+@director_view
+def desk(request: DeskRequest) -> HttpResponse:
+    """The director's events: those that still need something first, then the published ones."""
+    events = events_of(request.user)
+    published = list(events.filter(state=Event.State.OFFICIAL))
+    shown = published if "all" in request.GET else published[:EARLIER_SHOWN]
+    context = {
+        "club": club_default(),
+        "current": events.exclude(state=Event.State.OFFICIAL),
+        "published": shown,
+        "more": len(published) - len(shown),
+    }
+    return render(request, "desk/desk.html", context)
+
+
+@require_http_methods(PAGES)
+@director_view
+def desk_new(request: DeskRequest) -> HttpResponse:
+    """Make an event. For htmx: what these numbers come to."""
+    if request.htmx and request.method == "GET":
+        return _making_fragment(request, players=0)
+    form = EventForm(request.POST or None, initial=event_new())
+    if _is_saving(request) and form.is_valid():
+        try:
+            event = event_create(club=club_default(), director=request.user, data=form.event_data())
+        except Refused as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(
+                request, _("The tournament is made and its deals are sealed. Now the players.")
+            )
+            return redirect("desk_event", event.public_id)
+    making = _making(form.data or form.initial, players=0)
+    return _event_form_page(request, form, making)
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_edit(request: DeskRequest, event: Event) -> HttpResponse:
+    """Change an event: everything in preparation, later what is still open to change."""
+    if event.state != Event.State.DRAFT:
+        return _settings_page(request, event)
+    players = event.entries.count()
+    if request.htmx and request.method == "GET":
+        return _making_fragment(request, players=players)
+    initial = event_initial(event)
+    form = EventForm(request.POST or None, initial=initial)
+    if _is_saving(request) and form.is_valid():
+        try:
+            resealed = event_update(event=event, data=form.event_data(game=event.game))
+        except Refused as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The changes are saved."))
+            if resealed:
+                messages.warning(
+                    request,
+                    _("The deals were sealed anew: hand slips printed before are void."),
+                )
+            return redirect("desk_event", event.public_id)
+    making = _making(form.data or initial, players=players)
+    return _event_form_page(request, form, making, event=event)
+
+
+def _event_form_page(
+    request: DeskRequest, form: EventForm, making: Making | None, *, event: Event | None = None
+) -> HttpResponse:
+    return form_page(
+        request,
+        "desk/event_form.html",
+        form=form,
+        making=making,
+        event=event,
+        time_zones=TIME_ZONES,
+    )
+
+
+def _is_saving(request: DeskRequest) -> bool:
+    """Return whether the form is to be saved, not only looked at again ("what will be made")."""
+    return request.method == "POST" and "look" not in request.POST
+
+
+def _making(numbers: Mapping[str, Any], *, players: int) -> Making | None:
+    """Return what these numbers come to; None for numbers that cannot be."""
+    try:
+        rounds, boards = int(numbers["rounds"]), int(numbers["boards_per_round"])
+    except (KeyError, ValueError):
+        return None
+    if not (1 <= rounds <= ROUNDS_MOST and 1 <= boards <= BOARDS_MOST):
+        return None
+    return Making(rounds=rounds, boards_per_round=boards, players=players)
+
+
+def _making_fragment(request: DeskRequest, *, players: int) -> HttpResponse:
+    making = _making(request.GET, players=players)
+    return render(request, "desk/_making.html", {"making": making})
+
+
+def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
+    official = event.state == Event.State.OFFICIAL
+    form_class: type[PlayingForm] = PlayingForm if official else SettingsForm
+    form = form_class(request.POST or None, initial=event_initial(event))
+    if request.method == "POST" and form.is_valid():
+        cleaned = form.cleaned_data
+        try:
+            recomputed = settings_change(
+                event=event,
+                name=cleaned["name"],
+                confirmation=cleaned["confirmation"],
+                show_traveller=cleaned["show_traveller"],
+                scoring=None if official else cleaned,
+            )
+        except Refused as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The changes are saved."))
+            if recomputed:
+                messages.info(request, _("The standings are being recomputed."))
+            return redirect("desk_event", event.public_id)
+    return form_page(request, "desk/settings_form.html", form=form, event=event)
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
+    """Delete an event in preparation, after asking."""
+    if request.method == "POST":
+        try:
+            event_delete(event=event)
+        except Refused as error:
+            messages.error(request, str(error))
+            return redirect("desk_event", event.public_id)
+        messages.success(request, _("“%(name)s” is deleted.") % {"name": event.name})
+        return redirect("desk")
+    context = {"event": event, "players": event.entries.count()}
+    return render(request, "desk/event_delete.html", context)
+
+
+@require_http_methods(PAGES)
+@director_view
+def desk_club(request: DeskRequest) -> HttpResponse:
+    """Name the club. Any director may: it is one club, and they run it."""
+    club = club_default()
+    form = ClubForm(request.POST or None, initial={"name": club.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            club_rename(club=club, name=form.cleaned_data["name"])
+        except Refused as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, _("The club’s name is saved."))
+            return redirect("desk")
+    return form_page(request, "desk/club_form.html", form=form)
+
+
+@require_safe
+@event_view
+def desk_event(request: DeskRequest, event: Event) -> HttpResponse:
+    """The event's page: what is left to prepare, or the evening itself."""
+    if event.state != Event.State.DRAFT:
+        return evening(request, event)
+    sealed = sealed_of(event)
+    making = Making(event.rounds, event.boards_per_round, event.entries.count())
+    context = {
+        "event": event,
+        "sealed": sealed,
+        "making": making,
+        "steps": _steps(event, sealed, making),
+    }
+    return render(request, "desk/event.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do before round 1: what, how far it is, and where to do it."""
+
+    title: str
+    text: str
+    done: bool
+    url: str
+    action: str
+
+
+def _steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
+    steps = [_players_step(event, making), _movement_step(event, making)]
+    if sealed.main.public_value_source:
+        steps.append(_value_step(event, sealed))
+    return steps
+
+
+def _players_step(event: Event, making: Making) -> Step:
+    enough = making.players >= CHAIRS
+    entered = ngettext("%(n)d player is entered.", "%(n)d players are entered.", making.players)
+    return Step(
+        title=_("Players"),
+        text=entered % {"n": making.players} if enough else _("Enter three players or more."),
+        done=enough,
+        url=reverse("desk_players", args=[event.public_id]),
+        action=_("Players"),
+    )
+
+
+def _movement_step(event: Event, making: Making) -> Step:
+    enough = making.players >= CHAIRS
+    planned = enough and not movement_is_stale(event)
+    if not enough:
+        text = _("It can be planned once there are three players.")
+    elif planned:
+        text = ngettext("Planned with %(n)d table.", "Planned with %(n)d tables.", making.tables)
+        text %= {"n": making.tables}
+    else:
+        text = _("To be planned; starting round 1 does it as well.")
+    return Step(
+        title=_("Movement"),
+        text=text,
+        done=planned,
+        url=reverse("desk_movement", args=[event.public_id]),
+        action=_("Who meets whom"),
+    )
+
+
+def _value_step(event: Event, sealed: Sealed) -> Step:
+    value, day = sealed.main.public_value, sealed.main.public_value_date
+    if value or day is None:
+        text = _("Entered: %(value)s.") % {"value": value}
+    else:
+        text = _("Comes on %(date)s: %(source)s. Until then there are no deals.") % {
+            "date": date_format(day),
+            "source": sealed.main.public_value_source,
+        }
+    return Step(
+        title=_("Public value"),
+        text=text,
+        done=bool(value),
+        url=reverse("desk_public_value", args=[event.public_id]) if sealed.value_is_due else "",
+        action=_("Enter the value"),
+    )
+
+
+@require_POST
+@event_view
+def desk_start(request: DeskRequest, event: Event) -> HttpResponse:
+    """Begin the next round."""
+    round_begin(request, event)
+    return redirect("desk_event", event.public_id)
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_public_value(request: DeskRequest, event: Event) -> HttpResponse:
+    """Enter the announced value, in two steps: nobody can correct it afterwards."""
+    form = PublicValueForm(request.POST or None)
+    sealed = sealed_of(event)
+    asked = False
+    if request.method == "POST" and form.is_valid():
+        if "sure" in request.POST:
+            try:
+                public_value_enter(event=event, value=form.cleaned_data["value"])
+            except Refused as error:
+                form.add_error("value", str(error))
+            else:
+                messages.success(request, _("The public value is entered: the deals exist now."))
+                return redirect("desk_event", event.public_id)
+        else:
+            asked = True
+    return form_page(
+        request, "desk/public_value.html", form=form, event=event, sealed=sealed, asked=asked
+    )

@@ -1,0 +1,128 @@
+"""Players of an event: one by one, by a list, their consents, corrections."""
+
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event
+from tournament.events.selectors import entries_sorted, round_next
+from tournament.events.services import NewEntry, entries_add, entry_remove, entry_update
+
+from .access import DeskRequest, event_view
+from .forms import PlayerForm
+from .pages import PAGES, form_page
+from .selectors import players_to_suggest
+from .services import consents_set
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
+    """The players, and a box to add one; for htmx only these, so that typing flows."""
+    form = PlayerForm(request.POST or None)
+    added = None
+    if request.method == "POST" and form.is_valid():
+        new = NewEntry(form.cleaned_data["name"], form.cleaned_data["name_public"])
+        try:
+            (added,) = entries_add(event=event, entries=[new], first_round=round_to_enter(event))
+        except Refused as error:
+            form.add_error("name", str(error))
+        else:
+            if not request.htmx:
+                messages.success(request, _("%(name)s is entered.") % {"name": added.player.name})
+                return redirect("desk_players", event.public_id)
+            form = PlayerForm()
+    return form_page(
+        request,
+        "desk/_players.html" if request.htmx else "desk/players.html",
+        form=form,
+        event=event,
+        added=added,
+        entries=entries_sorted(event),
+        suggestions=players_to_suggest(event),
+        can_enter=event.state in {Event.State.DRAFT, Event.State.RUNNING},
+        is_draft=event.state == Event.State.DRAFT,
+    )
+
+
+def round_to_enter(event: Event) -> int:
+    """Return the round from which somebody entered now plays: the first not begun."""
+    upcoming = round_next(event)
+    if upcoming is None:
+        raise Refused(_("The last round has begun: nobody can be entered any more."))
+    return upcoming.number
+
+
+@require_POST
+@event_view
+def desk_consents(request: DeskRequest, event: Event) -> HttpResponse:
+    """Save who agreed to a public name, of all the players the page showed."""
+    shown = _numbers(request.POST.get("shown", "").split())
+    public = shown if "all" in request.POST else _numbers(request.POST.getlist("public"))
+    if not (public <= shown <= set(event.entries.values_list("number", flat=True))):
+        raise PermissionDenied
+    changed = consents_set(event=event, shown=shown, public=public)
+    words = ngettext("%(n)d consent is changed.", "%(n)d consents are changed.", changed)
+    messages.success(request, words % {"n": changed} if changed else _("Nothing was changed."))
+    return redirect("desk_players", event.public_id)
+
+
+def _numbers(texts: Iterable[str]) -> set[int]:
+    try:
+        return {int(text) for text in texts}
+    except ValueError as error:
+        raise PermissionDenied from error
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse:
+    """Correct a player's name or consent."""
+    entry = _entry_or_404(event, number)
+    initial = {"name": entry.player.name, "name_public": entry.player.name_public}
+    form = PlayerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry_update(
+                entry=entry,
+                name=form.cleaned_data["name"],
+                name_public=form.cleaned_data["name_public"],
+            )
+        except Refused as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, _("The player is saved."))
+            return redirect("desk_players", event.public_id)
+    return form_page(
+        request,
+        "desk/player.html",
+        form=form,
+        event=event,
+        entry=_entry_or_404(event, number),
+        is_draft=event.state == Event.State.DRAFT,
+    )
+
+
+@require_POST
+@event_view
+def desk_player_remove(request: DeskRequest, event: Event, number: int) -> HttpResponse:
+    """Take a player out before round 1."""
+    entry = _entry_or_404(event, number)
+    try:
+        entry_remove(entry=entry)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect("desk_player", event.public_id, number)
+    messages.success(request, _("%(name)s is taken out.") % {"name": entry.player.name})
+    return redirect("desk_players", event.public_id)
+
+
+def _entry_or_404(event: Event, number: int) -> Entry:
+    return get_object_or_404(event.entries.select_related("player"), number=number)
