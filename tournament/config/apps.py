@@ -1,4 +1,7 @@
+from pathlib import Path
+
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class ConfigConfig(AppConfig):
@@ -8,3 +11,6 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         import tournament.config.celery  # shared tasks are sent by this application
         import tournament.flow  # noqa: F401 — connects the receiver of finished plays
+
+        # WhiteNoise wants the folder, filled or not.
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,6 @@ from kombu.utils.json import dumps, loads
 
 log = logging.getLogger(__name__)
 
-URL = f"{__name__}.Transport://"
 LOOK_FOR_THE_DEAD = 5.0  # seconds
 ABANDONED_DRAFT = 3600.0  # seconds after which a message half written is not being written
 

@@ -33,7 +33,7 @@ class Front:
 
     def __init__(self, site: Any, *, threads: int) -> None:
         self._site = WSGIMiddleware(site, workers=threads)
-        self._hub: hubs.Hub | None = None
+        self.hub: hubs.Hub | None = None
         self._source: Source | None = None
 
     async def __call__(
@@ -65,26 +65,26 @@ class Front:
                 return
 
     async def _start(self) -> None:
-        self._hub = hubs.Hub()
-        self._source = source_for(self._hub)
+        self.hub = hubs.Hub()
+        self._source = source_for(self.hub)
         await self._source.start()
-        hubs.run(self._hub)
+        hubs.run(self.hub)
 
     async def _stop(self) -> None:
         hubs.run(None)
-        if self._hub is not None:
-            self._hub.close()
+        if self.hub is not None:
+            self.hub.close()
         if self._source is not None:
             await self._source.stop()
 
     async def _stream(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        if self._hub is None:
+        if self.hub is None:
             # A server without lifespan would carry silent streams.
             await answer(send, HTTPStatus.SERVICE_UNAVAILABLE, "Streams are not running.")
             return
-        await stream(self._hub, scope, receive, send)
+        await stream(self.hub, scope, receive, send)
 
     async def _health(self, send: ASGISendCallable) -> None:
         loop = asyncio.get_running_loop()

@@ -12,7 +12,7 @@ from django.core.signing import BadSignature, SignatureExpired, Signer
 from .hub import REMEMBERED
 
 PATH = "/stream/"
-_SIGNER_SALT = "tournament.push.stream"
+SALT = "tournament.push.stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def stream_address(*topics: str) -> str:
     """
     if not topics:
         raise ValueError("A stream needs at least one topic.")
-    token = Signer(salt=_SIGNER_SALT).sign_object([round(time.time(), 3), *topics])
+    token = Signer(salt=SALT).sign_object([round(time.time(), 3), *topics])
     return f"{PATH}?t={token}"
 
 
@@ -39,7 +39,7 @@ def read_token(token: str) -> Ticket:
     24 hours ago.
     """
     try:
-        rendered_at, *topics = Signer(salt=_SIGNER_SALT).unsign_object(token)
+        rendered_at, *topics = Signer(salt=SALT).unsign_object(token)
     except ValueError as error:
         # A text that carries a signature but no data of ours.
         raise BadSignature(str(error)) from error

@@ -164,7 +164,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 
 # Celery. The café has no broker to install: messages are files in DATA_DIR (see config/broker.py).
 _broker_url = env.str("BROKER_URL", default="")
-CELERY_BROKER_URL = _broker_url or "tournament.config.broker.Transport://"
+CELERY_BROKER_URL = _broker_url or "files://localhost"
 # A page that hands over work waits a second at most for the broker, and tries once: the work is
 # marked in the database too (see push/publish.py). A worker tries for ever.
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
@@ -184,6 +184,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
 # Kept in memory: every entry below may run once more after a restart, and no file can be damaged.
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE = {

@@ -1,0 +1,192 @@
+"""The front, over real connections: streams, health, and Django behind it."""
+
+import socket
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.db.transaction import TransactionManagementError
+
+from tournament.push.services import announce
+
+from .conftest import Reader, Served, until
+
+Serve = Callable[..., Served]
+Elsewhere = Callable[[str], None]
+
+
+def hello(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"hello"]
+
+
+def refreshed(reader: Reader, *topics: str) -> None:
+    """The front has only just begun to listen, so the first page is told to look again."""
+    assert [reader.changed() for _ in topics] == sorted(topics)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestStreams:
+    def test_the_process_that_commits_tells_its_own_streams(self, serve: Serve) -> None:
+        reader = serve(hello).listen("event:a")
+        refreshed(reader, "event:a")
+        with transaction.atomic():
+            announce("event:b")
+            announce("event:a")
+            announce("event:a")
+        assert reader.changed() == "event:a"
+        with transaction.atomic():
+            announce("event:a")
+        assert reader.changed() == "event:a"
+
+    def test_a_commit_in_another_process_arrives(self, serve: Serve, elsewhere: Elsewhere) -> None:
+        served = serve(hello)
+        readers = [served.listen("event:a", "desk:a") for _ in range(3)]
+        for reader in readers:
+            refreshed(reader, "desk:a", "event:a")
+        for topic in ("event:a", "desk:a", "event:a"):
+            elsewhere(topic)
+            assert [reader.changed() for reader in readers] == [topic] * 3
+
+    def test_what_is_rolled_back_is_not_announced(self, serve: Serve, elsewhere: Elsewhere) -> None:
+        reader = serve(hello).listen("event:a", "event:b")
+        refreshed(reader, "event:a", "event:b")
+        with transaction.atomic():
+            announce("event:a")
+            transaction.set_rollback(True)
+        elsewhere("event:b")
+        assert reader.changed() == "event:b"
+
+    def test_a_browser_that_comes_back_is_told_to_look_again(self, serve: Serve) -> None:
+        served = serve(hello)
+        assert served.listen("event:a").opening["id"]
+        served.hub._listening_since = 0.0  # as if it had been running all the time
+        reader = served.listen("event:a", last_event_id="0")
+        assert reader.changed() == "event:a"
+
+    def test_headers_keep_proxies_from_holding_events_back(self, serve: Serve) -> None:
+        reader = serve(hello).listen("event:a")
+        headers = reader.response.headers
+        assert headers["Content-Type"].startswith("text/event-stream")
+        assert headers["Cache-Control"] == "no-cache, no-transform"
+        assert headers["X-Accel-Buffering"] == "no"
+        assert 1000 <= int(reader.opening["retry"]) < 3000
+
+    @pytest.mark.parametrize("address", ["/stream/", "/stream/?t=", "/stream/?t=a:b", "/stream/?x"])
+    def test_an_address_that_is_not_ours_is_forbidden(self, serve: Serve, address: str) -> None:
+        served = serve(hello)
+        status, _ = served.get(address)
+        assert status == 403
+        assert len(served.hub) == 0
+
+    def test_a_closed_tab_ends_its_stream(self, serve: Serve) -> None:
+        served = serve(hello)
+        reader = served.listen("event:a")
+        assert len(served.hub) == 1
+        reader.leave()
+        until(lambda: len(served.hub) == 0, "the stream is forgotten")
+
+    def test_streams_take_no_threads(self, serve: Serve) -> None:
+        served = serve(hello)
+        served.get("/")
+        before = threading.active_count()
+        for _ in range(30):
+            served.listen("event:a")
+        assert len(served.hub) == 30
+        assert threading.active_count() == before
+
+    def test_stopping_ends_the_streams_first(self, serve: Serve) -> None:
+        served = serve(hello)
+        reader = served.listen("event:a")
+        refreshed(reader, "event:a")
+        served.server.should_exit = True
+        # Properly ended, not cut off: an end that is missing raises.
+        assert reader.block() == {}
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+class TestPostgresql:
+    """Run with DATABASE_URL naming a PostgreSQL server."""
+
+    def test_commits_here_and_elsewhere_arrive(self, serve: Serve, elsewhere: Elsewhere) -> None:
+        assert connection.vendor == "postgresql"
+        reader = serve(hello).listen("event:a")
+        refreshed(reader, "event:a")
+        elsewhere("event:a")
+        assert reader.changed() == "event:a"
+        with transaction.atomic():
+            announce("event:a")
+        assert reader.changed() == "event:a"
+
+    def test_a_lost_connection_is_opened_again_and_all_look_again(
+        self, serve: Serve, elsewhere: Elsewhere
+    ) -> None:
+        reader = serve(hello).listen("event:a", "event:b")
+        refreshed(reader, "event:a", "event:b")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND query LIKE 'LISTEN%%'"
+            )
+            assert cursor.fetchall() == [(True,)]
+        refreshed(reader, "event:a", "event:b")
+        elsewhere("event:b")
+        assert reader.changed() == "event:b"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_announcing_belongs_in_the_transaction_of_the_change() -> None:
+    with pytest.raises(TransactionManagementError):
+        announce("event:a")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSite:
+    def test_what_is_not_a_stream_goes_to_the_site(self, serve: Serve) -> None:
+        served = serve(hello)
+        assert served.get("/") == (200, b"hello")
+        assert served.get("/streams") == (200, b"hello")
+
+    def test_health_asks_the_database(self, serve: Serve) -> None:
+        assert serve(hello).get("/health/") == (200, b"ok")
+
+    def test_half_a_form_is_an_error_and_not_a_short_form(self, serve: Serve) -> None:
+        seen: list[object] = []
+
+        def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+            try:
+                seen.append(environ["wsgi.input"].read(100))
+            except OSError as error:
+                seen.append(error)
+            return hello(environ, start_response)
+
+        with socket.create_connection(("127.0.0.1", serve(site).port)) as phone:
+            phone.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na=1&b=1")
+        until(lambda: seen, "the site has read")
+        assert isinstance(seen[0], ConnectionResetError)
+
+    @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
+    def test_requests_leave_no_connection_to_the_database_behind(self, serve: Serve) -> None:
+        served = serve()
+        with ThreadPoolExecutor(8) as clients:
+            statuses = [s for s, _ in clients.map(served.get, ["/admin/login/"] * 40)]
+        assert set(statuses) == {200}
+        until(lambda: open_databases() <= 3, "the threads have closed theirs")
+
+
+def open_databases() -> int:
+    """How often this process has the database open: this test, the watching thread, …"""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            )
+            return int(cursor.fetchone()[0])
+    database = Path(connection.settings_dict["NAME"])
+    # A file number that is closed meanwhile leads nowhere.
+    return sum(link.resolve() == database for link in Path("/proc/self/fd").iterdir())

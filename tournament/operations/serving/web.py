@@ -1,0 +1,43 @@
+"""The web process: uvicorn on a socket that `serve` has opened."""
+
+import resource
+import socket
+
+import uvicorn
+from django.conf import settings
+
+from tournament.push.hub import close_streams
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, ending the streams first: it waits for them before it tells the site to stop."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        close_streams()
+        await super().shutdown(sockets)
+
+
+def run(*, listening: int) -> None:
+    """Serve the site on the socket with the file number `listening`, until a signal ends it."""
+    _allow_many_streams()
+    config = uvicorn.Config(
+        "tournament.config.asgi:application",
+        interface="asgi3",
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        proxy_headers=bool(settings.TRUSTED_PROXIES),
+        forwarded_allow_ips=settings.TRUSTED_PROXIES,
+    )
+    Server(config).run(sockets=[socket.socket(fileno=listening)])
+
+
+def _allow_many_streams() -> None:
+    """Raise the number of open files, 1,024 by habit, to what the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # macOS says "unlimited" and refuses it; ten thousand streams are enough for one process.
+    wanted = 10_240 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
