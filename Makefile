@@ -1,0 +1,51 @@
+# make run    the site, on this machine and its local network (PORT=8000)
+# make test   the tests that need no service
+# make lint   style, types, import order, migrations
+# make check  test and lint
+#
+# Needs a Python ≥ 3.11 and make, nothing else; everything is installed into .venv. The network is
+# used only when pyproject.toml or constraints.txt has changed. PYTHON=python3.12 names another.
+
+PYTHON ?= python3
+PORT ?= 8000
+ARGS ?=
+PY := .venv/bin/python
+
+# What pyproject.toml asks for, one requirement a line: the site's, then those of the extras named.
+LIST := import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["dependencies"], *(r for e in sys.argv[1:] for r in project["optional-dependencies"][e]), sep="\n")
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement /dev/stdin
+
+.PHONY: run test lint check
+
+run: .venv/installed
+	@$(PY) manage.py migrate --verbosity 0
+	@$(PY) manage.py demo
+	@$(PY) manage.py serve --port $(PORT)
+
+test: .venv/installed-dev
+	$(PY) -m pytest $(ARGS)
+
+lint: .venv/installed-dev
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy .
+	.venv/bin/lint-imports
+	$(PY) manage.py makemigrations --check --dry-run --settings tournament.config.settings.test
+
+check: test lint
+
+.venv/installed: pyproject.toml constraints.txt | $(PY)
+	@echo "Installing what Triplicate needs into .venv …"
+	@$(PY) -c '$(LIST)' | $(INSTALL)
+	@touch $@
+
+.venv/installed-dev: pyproject.toml constraints.txt | $(PY)
+	@echo "Installing what Triplicate and its tests need into .venv …"
+	@$(PY) -c '$(LIST)' dev | $(INSTALL)
+	@touch .venv/installed $@
+
+$(PY):
+	@command -v $(PYTHON) > /dev/null || { echo "Triplicate needs Python 3.11 or newer; there is no $(PYTHON) here."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Triplicate needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Name another: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; exit 1; }
