@@ -44,10 +44,10 @@ def main() -> None:
     plays = evening()
     entries = range(900)
     order = tuple(TieBreak)
-    variants = {method.value: Settings(method, tie_breaks=order, seed="s") for method in Method}
-    variants["matchpoints, sit-outs 60"] = Settings(
-        Method.MATCHPOINTS, sit_out=SitOut.SIXTY, tie_breaks=order, seed="s"
-    )
+    variants = {method.value: Settings(method) for method in Method}
+    for method in Method:
+        variants[f"{method}, all tie-breaks"] = Settings(method, tie_breaks=order, seed="s")
+    variants["matchpoints, sit-outs 60"] = Settings(Method.MATCHPOINTS, sit_out=SitOut.SIXTY)
     partial = [
         play if index % 7 or play.board < 10 else Play(play.id, play.board, play.players, None)
         for index, play in enumerate(plays)

@@ -190,9 +190,9 @@ def test_last_boards_go_no_further_back_than_everybody_has_boards() -> None:
 
 
 def test_last_boards_pass_over_a_board_without_a_top() -> None:
-    plays = [*alone(1, {1: 2, 2: 0, 9: 1}), *alone(2, {1: 0, 2: 2, 9: 1}), *alone(3, {1: 50})]
+    plays = [*alone(1, {1: 0, 2: 2, 9: 1}), *alone(2, {1: 2, 2: 0, 9: 1}), *alone(3, {1: 50})]
     rows = ranking(plays, [1, 2], LAST_BOARDS, method=Method.MATCHPOINTS)
-    assert values(rows, LAST_BOARDS) == {1: (0,), 2: (100,)}
+    assert values(rows, LAST_BOARDS) == {1: (100,), 2: (0,)}
 
 
 def test_without_tops_the_tie_breaks_look_at_lives() -> None:

@@ -17,7 +17,7 @@ def rounded(value: Fraction | int, places: int) -> Decimal:
     if 2 * rest >= 1:
         scaled += 1
     digits = Decimal(scaled).scaleb(-places)
-    return -digits if exact < 0 and scaled else digits
+    return -digits if exact < 0 else digits
 
 
 def fixed(value: Fraction | int | None, places: int, *, signed: bool = False) -> str:

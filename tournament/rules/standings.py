@@ -51,8 +51,8 @@ def compute(
 ) -> Standings:
     """The standings of `entries` after `plays`.
 
-    `plays` are all those expected of each board, also the ones without a result and those of
-    rounds to come: they make E. Players who are not among `entries` count in the fields and are
+    `plays` are all those expected of each board, also the ones without a result yet: they make
+    E. Players who are not among `entries` count in the fields and are
     not ranked. `sit_outs` gives boards sat out by entry; they matter by `settings.sit_out` only,
     and only to who has a result. Entries without a result come last, with no rank.
 
