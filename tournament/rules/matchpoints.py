@@ -102,14 +102,18 @@ def score_board(board: int, plays: Sequence[Play], *, rounding: Rounding) -> Boa
     if len({play.id for play in plays}) != len(plays):
         raise ValueError(f"Board {board}: a play is given twice.")
     scores = {play.id: play.scores for play in plays if play.scores is not None}
+    # Few distributions occur, often: counting them once is cheaper than counting each seat.
+    distributions = Counter(scores.values())
     fields = []
-    for column in zip(*scores.values(), strict=True):
-        counts = Counter(column)
+    for column in zip(*distributions, strict=True):
+        counts: Counter[int] = Counter()
+        for score, times in zip(column, distributions.values(), strict=True):
+            counts[score] += times
         fields.append(
             Field(
                 counts=counts,
                 matchpoints=field_matchpoints(counts, expected=len(plays), rounding=rounding),
-                mean=Fraction(sum(column), len(column)),
+                mean=Fraction(sum(score * times for score, times in counts.items()), len(scores)),
             )
         )
     return BoardScores(board, len(plays), scores, tuple(fields))
