@@ -2,10 +2,13 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # A page that is cached for everybody can carry no token, and a language harms nobody.
+    path("language/", csrf_exempt(set_language), name="set_language"),
     path("desk/", include("tournament.desk.urls")),
     path("sign-in/", include("django.contrib.auth.urls")),
 ]
