@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -193,13 +192,3 @@ def test_it_wants_an_up_to_date_database(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert "migrate" in refused.stderr
     assert "Traceback" not in refused.stderr
-
-
-@pytest.mark.parametrize("port", ["70000", "-1"])
-def test_it_knows_which_ports_there_are(migrated: Path, port: str) -> None:
-    refused = manage(migrated, "serve", "--local", f"--port={port}")
-    assert refused.returncode == 1
-    assert "65535" in refused.stderr
-
-
-assert socket

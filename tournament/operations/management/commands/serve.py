@@ -77,7 +77,7 @@ class Command(BaseCommand):
         try:
             supervisor.start(_environment(known, port))
             if _wait_until_ready(supervisor, stopping, host, port):
-                self._say_where(known, port)
+                self.say_where(known, port)
                 self._say(self.style.SUCCESS(_("Ready")) + " — " + _("Ctrl-C stops everything."))
             looked = time.monotonic()
             while not stopping.wait(LOOK):
@@ -87,7 +87,7 @@ class Command(BaseCommand):
                     if new := [a for a in _reachable_at(host) if a not in known]:
                         known = [*new, *known]
                         supervisor.restart(_environment(known, port))
-                        self._say_where(known, port)
+                        self.say_where(known, port)
         finally:
             supervisor.stop()
         self._say(_("Stopped."))
@@ -121,7 +121,7 @@ class Command(BaseCommand):
         with held:
             yield held.fileno()
 
-    def _say_where(self, reachable: list[str], port: int) -> None:
+    def say_where(self, reachable: list[str], port: int) -> None:
         url = _site_url(reachable, port)
         if reachable:
             self._say(_("Triplicate is at {url}").format(url=self.style.HTTP_INFO(url)))
@@ -212,7 +212,8 @@ def _qr(url: str) -> str:
     # Capitals, where they mean the same, make a smaller code.
     drawn = io.StringIO()
     segno.make(url.upper(), micro=False).terminal(out=drawn, compact=True)
-    return drawn.getvalue()
+    # White on black whatever the terminal's colours: some phones cannot read the negative.
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())
 
 
 def _terminal_language() -> str:
