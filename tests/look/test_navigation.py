@@ -5,6 +5,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
+from pytest_django import Settings
 
 
 def header(rf: RequestFactory, user: User | AnonymousUser) -> str:
@@ -49,3 +50,18 @@ def test_choosing_a_language_needs_no_token() -> None:
 def test_choosing_a_language_leads_to_no_other_site() -> None:
     answer = Client().post("/language/", {"language": "fr", "next": "https://example.org/"})
     assert answer.headers["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_too_many_wrong_passwords_are_answered_with_a_page(settings: Settings) -> None:
+    settings.AXES_ENABLED = True
+    settings.AXES_FAILURE_LIMIT = 2
+    User.objects.create_user("director", password="secret-password")
+    client = Client()
+    for password in ("wrong", "wronger"):
+        answer = client.post("/sign-in/login/", {"username": "director", "password": password})
+    assert answer.status_code == 429
+    assert "Too many attempts" in answer.content.decode()
+    # The right password does not help either, for now.
+    answer = client.post("/sign-in/login/", {"username": "director", "password": "secret-password"})
+    assert answer.status_code == 429

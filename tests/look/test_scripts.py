@@ -5,10 +5,11 @@ import re
 import threading
 from collections.abc import Iterator
 from socketserver import ThreadingMixIn
-from typing import Any
+from typing import Any, Literal
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -233,6 +234,12 @@ def hide(page: Page, *, hidden: bool) -> None:
         }""",
         hidden,
     )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened: Page, scheme: Literal["light", "dark"]) -> None:
+    opened.emulate_media(color_scheme=scheme)
+    assert Axe().run(opened).response["violations"] == []
 
 
 class TestLive:
