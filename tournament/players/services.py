@@ -9,6 +9,8 @@ from tournament.errors import Refused
 from .models import Club, Player
 
 NAME_LENGTH = 80
+# Letters that Unicode does not take apart, where the languages around sort them.
+SORTED_AS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d"})
 
 
 def name_clean(name: str) -> str:
@@ -37,8 +39,8 @@ def name_clean(name: str) -> str:
 
 
 def name_sort_key(name: str) -> str:
-    """Return the key by which names sort: É with E, capitals with small letters."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    """Return the key by which names sort: É with E, Œ with OE, capitals with small letters."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(SORTED_AS))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
