@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from engine.cards import PIQUET, SUITS, Pack
 from engine.errors import BadRecord, IllegalAction, UnattainableResult
-from engine.protocol import NO_OPTIONS, Deal, Options, Outcome, Play, Trick, View
+from engine.protocol import NO_OPTIONS, Deal, Game, Options, Outcome, Play, Trick, View
 from engine.tricks import refuse_card, refuse_finished, refuse_suit, refuse_turn, strengths
 
 KEY = "comon"
@@ -284,4 +284,4 @@ def _no_options(options: Options) -> None:
         raise BadRecord("unknown-option", f"comon has no option {name!r}", option=name)
 
 
-GAME = Comon()
+GAME: Game = Comon()
