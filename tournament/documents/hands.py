@@ -1,0 +1,152 @@
+"""The hand slips' data: cards sorted and named as on the pack in hand, and the plan of cutting."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from engine.cards import PIQUET, SUITS
+from tournament.documents.imposition import Stack, slip_stacks
+from tournament.documents.lists import ranges, require
+from tournament.documents.sheets import Board, HandSlips
+
+SLIPS_TO_A_PAGE = 6
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def hand_slips(sheet: HandSlips) -> dict[str, Any]:
+    """Return the data of `hand-slips.typ`; ValueError: nothing to print, or an unknown card."""
+    slips = [
+        {
+            "board": str(board.number),
+            "seat": seat_letter(seat),
+            "suits": _by_suit(hand),
+            "turned": [_card(code) for code in board.turned],
+            "mono": _is_mono(board),
+        }
+        for board in sheet.boards
+        for seat, hand in enumerate(board.hands)
+    ]
+    require(slips)
+    require(sheet.tables)
+    stacks = list(slip_stacks(sheet.tables, len(slips), SLIPS_TO_A_PAGE))
+    return {
+        "slips": slips,
+        "pages": [page for stack in stacks for page in stack.pages],
+        "plan": _cutting_plan(stacks),
+        "ranks": sorted(set(_ranks().values())),
+        "words": {
+            "title": gettext("Hand slips"),
+            "board": gettext("Board"),
+            "seat": gettext("Seat"),
+            "table": gettext("Table"),
+            "take": gettext("Take from your pack"),
+            "turned": gettext("Turned up"),
+            "mono": gettext("mono"),
+            "boards": gettext("Boards"),
+            "board_numbers": ranges(board.number for board in sheet.boards),
+            "tables": gettext("Tables"),
+            "table_numbers": ranges(sheet.tables),
+            "count": ngettext("%(count)d slip", "%(count)d slips", len(slips) * len(sheet.tables))
+            % {"count": len(slips) * len(sheet.tables)},
+            "secret": gettext(
+                "These pages show the hands: leave them to someone who does not play."
+            ),
+            "steps": [
+                gettext("Print on one side only, at actual size, not fitted to the page."),
+                gettext(
+                    "Fold each page in three along the dotted lines: the part with the board "
+                    "numbers to the back, then the patterned part over the cards. Keep the "
+                    "pages in order."
+                ),
+                gettext(
+                    "Cut the folded pages along the dashed lines, one stack at a time, each "
+                    "strip onto a pile of its own."
+                ),
+                gettext(
+                    "Every pile belongs to one table and is in order: board by board, seats A, "
+                    "B, C. Where a table has several piles, lay the first on the next."
+                ),
+            ],
+            "outside": pgettext("part of a folded slip", "outside"),
+            "cards": pgettext("part of a folded slip", "cards"),
+            "cover": pgettext("part of a folded slip", "cover"),
+            "plan": [
+                gettext("Stacks"),
+                gettext("Pages"),
+                gettext("Pages in each stack"),
+                gettext("Tables"),
+                gettext("Piles for each table"),
+            ],
+        },
+    }
+
+
+def _cutting_plan(stacks: list[Stack]) -> list[list[str]]:
+    """Return a line for each run of like stacks: stacks, pages, pages of each, tables, piles."""
+    plan = []
+    stack_number, page = 1, 2  # the cover is page 1
+    for (piles, depth), run in groupby(stacks, key=lambda stack: (stack.piles, len(stack.pages))):
+        alike = list(run)
+        pages = depth * len(alike)
+        plan.append(
+            [
+                ranges(range(stack_number, stack_number + len(alike))),
+                ranges(range(page, page + pages)),
+                str(depth),
+                ranges(table for stack in alike for table in stack.tables),
+                str(piles),
+            ]
+        )
+        stack_number += len(alike)
+        page += pages
+    return plan
+
+
+def seat_letter(seat: int) -> str:
+    """Return the letter of a seat counted from 0."""
+    return chr(ord("A") + seat)
+
+
+def _is_mono(board: Board) -> bool:
+    return len(board.turned) > 1 and len({code[1] for code in board.turned}) == 1
+
+
+def _by_suit(hand: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the four suits in the deck's order, each with its cards from the highest down."""
+    cards = [_card(code) for code in sorted(hand, key=_place)]
+    return [
+        {
+            "suit": suit,
+            "sign": SUIT_SIGNS[suit],
+            "ranks": [card["rank"] for card in cards if card["suit"] == suit],
+        }
+        for suit in SUITS
+    ]
+
+
+def _place(code: str) -> int:
+    """Return the card's place in the pack. ValueError: the pack has no such card."""
+    if code not in PIQUET:
+        raise ValueError(f"{code!r} is not a card of the 32-card pack")
+    return PIQUET.index(code)
+
+
+def _card(code: str) -> dict[str, str]:
+    rank, suit = list(PIQUET[_place(code)])
+    return {"suit": suit, "sign": SUIT_SIGNS[suit], "rank": _ranks()[rank]}
+
+
+def _ranks() -> dict[str, str]:
+    """Return what stands on the cards of a pack in the active language, by our own letter."""
+    return {
+        "A": pgettext("index of the ace", "A"),
+        "K": pgettext("index of the king", "K"),
+        "Q": pgettext("index of the queen", "Q"),
+        "J": pgettext("index of the jack", "J"),
+        "T": "10",
+        "9": "9",
+        "8": "8",
+        "7": "7",
+    }

@@ -1,0 +1,248 @@
+"""Sheet → what its typst template reads: every word in the active language, places, plain JSON.
+
+The templates contain no words and take no decisions about order; they draw.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django.utils.translation import get_language, gettext
+
+from tournament.documents.hands import hand_slips
+from tournament.documents.imposition import cut_and_stack
+from tournament.documents.lists import ranges, require
+from tournament.documents.sheets import (
+    GuideCards,
+    GuideStop,
+    HandSlips,
+    Player,
+    ScoreSlip,
+    ScoreSlips,
+    Sheet,
+    StandingsSheet,
+    TableCards,
+)
+
+# Embeddings, overrides and isolates: a name must not turn round the text beside it.
+BIDI_CONTROLS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+
+
+@dataclass(frozen=True)
+class Payload:
+    """A template of `typst/` and its data, ready for JSON.
+
+    `tagged` asks for a PDF that carries its structure for screen readers; it multiplies the size of
+    sheets with thousands of cells, which are cut into pieces of paper anyway.
+    """
+
+    template: str
+    tagged: bool
+    data: dict[str, Any]
+
+
+def payload(sheet: Sheet) -> Payload:
+    """Return the template's name and data of a sheet, in the active language.
+
+    ValueError: the sheet has nothing to print, or a card is not of the 32-card pack.
+    """
+    match sheet:
+        case TableCards():
+            template, data = "table-cards", _table_cards(sheet)
+        case GuideCards():
+            template, data = "guide-cards", _guide_cards(sheet)
+        case HandSlips():
+            template, data = "hand-slips", hand_slips(sheet)
+        case ScoreSlips():
+            template, data = "score-slips", _score_slips(sheet)
+        case StandingsSheet():
+            template, data = "standings", _standings(sheet)
+    data["words"]["stacking"] = gettext(
+        "Cut all pages in one stack, then lay each pile on the next: everything is in order."
+    )
+    data |= {"event": sheet.event, "lang": (get_language() or "en").split("-")[0]}
+    return Payload(template, template == "standings", _clean(data))
+
+
+def _clean(value: Any) -> Any:
+    """Return the value with every text on one line and free of what cannot be printed."""
+    match value:
+        case str():
+            seen = "".join(
+                " " if unicodedata.category(sign) in UNPRINTABLE else sign
+                for sign in value
+                if sign not in BIDI_CONTROLS
+            )
+            return " ".join(seen.split())
+        case dict():
+            return {key: _clean(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_clean(item) for item in value]
+    return value
+
+
+def _qr_svg(text: str) -> str:
+    # The quiet zone of four modules is part of the picture: no layout can spoil it.
+    return segno.make(text, error="m", micro=False).svg_inline(border=4, omitsize=True)
+
+
+def _table_cards(sheet: TableCards) -> dict[str, Any]:
+    cards = [
+        {
+            "number": str(card.number),
+            "code": card.code,
+            "address": card.address,
+            "qr": _qr_svg(card.qr or card.address),
+        }
+        for card in sheet.cards
+    ]
+    require(cards)
+    return {
+        "pages": cut_and_stack(cards, 4),
+        "words": {
+            "title": gettext("Table cards"),
+            "table": gettext("Table"),
+            "code": gettext("Table code"),
+            "instruction": gettext("Scan to see your boards and enter the results."),
+        },
+    }
+
+
+def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
+    stops = [stop for card in sheet.cards for stop in card.stops]
+    require(stops)
+    opponents = any(stop.opponents for stop in stops)
+    rounds = max(len(card.stops) for card in sheet.cards)
+    limit, columns, rows, landscape = _guide_layout(rounds, opponents=opponents)
+    cards = [
+        {
+            **_player(card.player),
+            "stops": [_guide_stop(stop) for stop in card.stops[first : first + limit]],
+        }
+        for card in sheet.cards
+        for first in range(0, len(card.stops), limit)
+    ]
+    return {
+        "pages": cut_and_stack(cards, columns * rows),
+        "columns": columns,
+        "rows": rows,
+        "landscape": landscape,
+        "lines": min(rounds, limit),
+        "with": {
+            "chair": any(stop.chair for stop in stops),
+            "boards": any(stop.boards for stop in stops),
+            "opponents": opponents,
+        },
+        "words": {
+            "title": gettext("Guide cards"),
+            "round": gettext("Round"),
+            "table": gettext("Table"),
+            "seat": gettext("Seat"),
+            "chair": gettext("Chair"),
+            "boards": gettext("Boards"),
+            "opponents": gettext("Opponents"),
+            "sit_out": gettext("You sit out this round"),
+        },
+    }
+
+
+def _guide_layout(rounds: int, *, opponents: bool) -> tuple[int, int, int, bool]:
+    """Return the rounds that stay readable on a card, columns and rows of a page, landscape."""
+    if rounds <= (5 if opponents else 7):
+        return rounds, 2, 4, False
+    if rounds <= (12 if opponents else 20):
+        return rounds, 2, 2, False
+    return 30, 2, 1, True
+
+
+def _guide_stop(stop: GuideStop) -> dict[str, Any]:
+    return {
+        "round": str(stop.round),
+        "table": None if stop.table is None else str(stop.table),
+        "seat": stop.seat,
+        "chair": stop.chair,
+        "boards": ranges(stop.boards),
+        "opponents": [_player(opponent) for opponent in stop.opponents],
+    }
+
+
+def _player(player: Player) -> dict[str, str]:
+    return {"number": str(player.number), "name": player.name}
+
+
+def _score_slips(sheet: ScoreSlips) -> dict[str, Any]:
+    lines = [line for slip in sheet.slips for line in slip.lines]
+    require(lines)
+    boards = max(len(slip.lines) for slip in sheet.slips)
+    limit, columns, rows = (4, 2, 2) if boards <= 4 else (14, 2, 1)
+    slips = [
+        _score_slip(slip, first, limit)
+        for slip in sheet.slips
+        for first in range(0, len(slip.lines), limit)
+    ]
+    return {
+        "pages": cut_and_stack(slips, columns * rows),
+        "columns": columns,
+        "rows": rows,
+        "lines": min(boards, limit),
+        "words": {
+            "title": gettext("Score slips"),
+            "table": gettext("Table"),
+            "round": gettext("Round"),
+            "board": gettext("Board"),
+            "fault": gettext("Misplay by"),
+            "not_played": gettext("Not played"),
+            "remarks": gettext("Remarks"),
+            "signatures": gettext("Signatures"),
+            "hint": gettext(
+                "Write the tricks won: ten in all. After a misplay, only the letter of the seat."
+            ),
+        },
+    }
+
+
+def _score_slip(slip: ScoreSlip, first: int, limit: int) -> dict[str, Any]:
+    return {
+        "table": str(slip.table),
+        "round": str(slip.round),
+        "players": [_player(player) for player in slip.players],
+        "lines": [
+            {"board": str(line.board), "seats": line.seats}
+            for line in slip.lines[first : first + limit]
+        ],
+    }
+
+
+def _standings(sheet: StandingsSheet) -> dict[str, Any]:
+    headings = {
+        "boards": gettext("Boards"),
+        "points": gettext("Matchpoints"),
+        "percent": "%",
+        "lives": gettext("Lives"),
+        "datum": gettext("Datum"),
+        "mean": gettext("Mean per board"),
+    }
+    used = [field for field in headings if any(getattr(row, field) != "" for row in sheet.rows)]
+    return {
+        "subtitle": sheet.subtitle,
+        "official": sheet.official,
+        "headings": [headings[field] for field in used],
+        "strong": used.index(sheet.ranked_by) if sheet.ranked_by in used else None,
+        "rows": [
+            {
+                "rank": row.rank,
+                "name": row.name,
+                "figures": [getattr(row, field) for field in used],
+            }
+            for row in sheet.rows
+        ],
+        "words": {
+            "title": gettext("Standings"),
+            "rank": gettext("Rank"),
+            "name": gettext("Name"),
+            "status": gettext("Official") if sheet.official else gettext("Provisional"),
+            "empty": gettext("No results yet."),
+        },
+    }

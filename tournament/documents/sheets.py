@@ -1,0 +1,153 @@
+"""What the printed sheets say: plain values, from which `pdf.render` makes PDF bytes.
+
+Texts from people (names of events and players) may hold anything: they are printed as they are, on
+one line, made smaller and in the end cut with an ellipsis when the room is too small.
+Seats are letters, numbers of tables, rounds, boards and players are the ones people say aloud.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """A player of the event: the number they were given, and the name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableCard:
+    """One table: `address` is printed letter by letter, and is what the QR holds unless `qr` is
+    given. An address all in upper case makes a smaller QR; use one only if the site answers to it.
+    """
+
+    number: int
+    code: str
+    address: str
+    qr: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableCards:
+    """The cards that lie on the tables, four to a page."""
+
+    event: str
+    cards: tuple[TableCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuideStop:
+    """Where a player is in one round; `table=None` is a sit-out.
+
+    `seat` may list several letters when seats turn from board to board; `chair` is then the chair
+    that is kept. Columns which no stop of the sheet fills are left out.
+    """
+
+    round: int
+    table: int | None
+    seat: str = ""
+    chair: str = ""
+    boards: tuple[int, ...] = ()
+    opponents: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuideCard:
+    """One player's way through the event."""
+
+    player: Player
+    stops: tuple[GuideStop, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuideCards:
+    """A card for each player, eight, four or two to a page as the rounds need."""
+
+    event: str
+    cards: tuple[GuideCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """A dealt board: `hands[0]` is seat A's, as card codes (`AS`, `TD`); `turned` are the cards
+    turned up, in their order.
+    """
+
+    number: int
+    hands: tuple[tuple[str, ...], ...]
+    turned: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandSlips:
+    """A folded slip for every table, board and seat, after a cover that explains fold and cut.
+
+    Six to a page. The six places of a page belong to six tables, and the pages of a stack run
+    through boards and seats (board 1 A, 1 B, 1 C, board 2 A …): cutting the stack gives each
+    table's pile, ready in the order of play. See `imposition.slip_stacks`.
+    """
+
+    event: str
+    tables: tuple[int, ...]
+    boards: tuple[Board, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreLine:
+    """A board to be played: `seats[i]` is the letter of the seat that `players[i]` holds."""
+
+    board: int
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreSlip:
+    """What one table fills in during one round; players in the order of their chairs."""
+
+    table: int
+    round: int
+    players: tuple[Player, ...]
+    lines: tuple[ScoreLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreSlips:
+    """Score slips in the order they are given, by round and then table for a director's use."""
+
+    event: str
+    slips: tuple[ScoreSlip, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsRow:
+    """A line of the standings. The figures are text exactly as the page shows them; a column that
+    is empty in every row is left out.
+    """
+
+    rank: str
+    name: str
+    boards: str = ""
+    points: str = ""
+    percent: str = ""
+    lives: str = ""
+    datum: str = ""
+    mean: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsSheet:
+    """The ranking; `official=False` is marked provisional on every page.
+
+    `subtitle` is one free line under the event's name (date, method, tables). `ranked_by` names the
+    figure that decides the order (a field of `StandingsRow`), which is printed bold.
+    """
+
+    event: str
+    official: bool
+    rows: tuple[StandingsRow, ...]
+    subtitle: str = ""
+    ranked_by: str = "points"
+
+
+Sheet = TableCards | GuideCards | HandSlips | ScoreSlips | StandingsSheet
