@@ -54,13 +54,6 @@
     for (const name of open) clear(groups.get(name));
     if (open.length === 1) fill(groups.get(open[0]), left);
     else if (left === 0) for (const name of open) fill(groups.get(name), 0);
-
-    const status = picker.querySelector("[data-picked]");
-    if (status) {
-      const counts = [...groups.values()].map((radios) => radios.find((one) => one.checked)?.value ?? "·");
-      status.textContent = counts.join(" – ");
-    }
-    picker.dispatchEvent(new CustomEvent("triplicate:picked", { bubbles: true }));
   };
 
   document.addEventListener("change", (event) => {
