@@ -10,9 +10,9 @@ from engine.cards import PIQUET, SUITS
 from tournament.documents.imposition import Stack, slip_stacks
 from tournament.documents.lists import ranges, require
 from tournament.documents.sheets import Board, HandSlips
+from tournament.leaderboard.templatetags.triplicate import SYMBOLS, rank_index
 
 SLIPS_TO_A_PAGE = 6
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def hand_slips(sheet: HandSlips) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
         "slips": slips,
         "pages": [page for stack in stacks for page in stack.pages],
         "plan": _cutting_plan(stacks),
-        "ranks": sorted(set(_ranks().values())),
+        "ranks": sorted({rank_index(code[0]) for code in PIQUET}),
         "words": {
             "title": gettext("Hand slips"),
             "board": gettext("Board"),
@@ -119,7 +119,7 @@ def _by_suit(hand: Iterable[str]) -> list[dict[str, Any]]:
     return [
         {
             "suit": suit,
-            "sign": SUIT_SIGNS[suit],
+            "sign": SYMBOLS[suit],
             "ranks": [card["rank"] for card in cards if card["suit"] == suit],
         }
         for suit in SUITS
@@ -135,18 +135,4 @@ def _place(code: str) -> int:
 
 def _card(code: str) -> dict[str, str]:
     rank, suit = list(PIQUET[_place(code)])
-    return {"suit": suit, "sign": SUIT_SIGNS[suit], "rank": _ranks()[rank]}
-
-
-def _ranks() -> dict[str, str]:
-    """Return what stands on the cards of a pack in the active language, by our own letter."""
-    return {
-        "A": pgettext("index of the ace", "A"),
-        "K": pgettext("index of the king", "K"),
-        "Q": pgettext("index of the queen", "Q"),
-        "J": pgettext("index of the jack", "J"),
-        "T": "10",
-        "9": "9",
-        "8": "8",
-        "7": "7",
-    }
+    return {"suit": suit, "sign": SYMBOLS[suit], "rank": rank_index(rank)}
