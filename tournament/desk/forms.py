@@ -78,10 +78,18 @@ SEEDS = [
 ]  # fmt: skip
 
 
-class ScoringForm(forms.Form):
+class DeskForm(forms.Form):
+    """A form whose labels stand above their boxes, without a colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+
+
+class ScoringForm(DeskForm):
     """How the event ranks: may change until the standings are official."""
 
-    method = forms.ChoiceField(label=_("Scoring"), choices=METHODS, widget=forms.RadioSelect)
+    method = forms.ChoiceField(label=_("What is ranked"), choices=METHODS, widget=forms.RadioSelect)
     rounding = forms.ChoiceField(
         label=_("Matchpoints are"), choices=ROUNDINGS, help_text=_("For matchpoints only.")
     )
@@ -119,7 +127,7 @@ class ScoringForm(forms.Form):
         return cleaned
 
 
-class PlayingForm(forms.Form):
+class PlayingForm(DeskForm):
     """What may change at any time."""
 
     name = forms.CharField(
@@ -127,7 +135,7 @@ class PlayingForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     confirmation = forms.ChoiceField(
-        label=_("Results"), choices=CONFIRMATIONS, widget=forms.RadioSelect
+        label=_("Who confirms an entry"), choices=CONFIRMATIONS, widget=forms.RadioSelect
     )
     show_traveller = forms.BooleanField(
         label=_("Tables see a board’s traveller once their own result is confirmed"),
@@ -158,7 +166,7 @@ class EventForm(SettingsForm):
     boards_per_round = forms.IntegerField(
         label=_("Boards per round"), min_value=1, max_value=BOARDS_MOST
     )
-    seed = forms.ChoiceField(label=_("Deals"), choices=SEEDS, widget=forms.RadioSelect)
+    seed = forms.ChoiceField(label=_("How they are drawn"), choices=SEEDS, widget=forms.RadioSelect)
     public_value_source = forms.CharField(
         label=_("Where it will be read"),
         max_length=LONGEST_TEXT,
@@ -236,7 +244,7 @@ def event_initial(event: Event) -> dict[str, Any]:
     }
 
 
-class PlayerForm(forms.Form):
+class PlayerForm(DeskForm):
     """A player's name and consent."""
 
     name = forms.CharField(
@@ -249,13 +257,13 @@ class PlayerForm(forms.Form):
     name_public = forms.BooleanField(label=_("Agreed to a public name"), required=False)
 
 
-class ClubForm(forms.Form):
+class ClubForm(DeskForm):
     """The club's name."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=NAME_LENGTH)
 
 
-class PublicValueForm(forms.Form):
+class PublicValueForm(DeskForm):
     """The announced value, as its source gives it."""
 
     value = forms.CharField(
@@ -264,7 +272,7 @@ class PublicValueForm(forms.Form):
     )  # fmt: skip
 
 
-class ListForm(forms.Form):
+class ListForm(DeskForm):
     """A list of players, pasted or in a file."""
 
     pasted = forms.CharField(

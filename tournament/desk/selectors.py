@@ -29,7 +29,7 @@ def events_of(user: User) -> QuerySet[Event]:
         players=Count("entries"),
         running=Subquery(rounds.filter(state=Round.State.RUNNING).values("number")[:1]),
         closed=Subquery(closed.annotate(many=Count("pk")).values("many")),
-    )
+    ).order_by("-date", "-pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class Sealed:
 
     main: DealSet
     reserve: DealSet
+    last_print: PrintLog | None
 
     @property
     def awaits_value(self) -> bool:
@@ -79,20 +80,14 @@ class Sealed:
         due = self.main.public_value_date
         return self.awaits_value and due is not None and timezone.localdate() >= due
 
-    @property
-    def last_print(self) -> PrintLog | None:
-        return prints_of([self.main, self.reserve]).last()
-
-
-def session_with_deals(event: Event) -> Session:
-    """Return the event's session with its two deal sets."""
-    return Session.objects.select_related("deal_set", "reserve_set").get(pk=only_session(event).pk)
-
 
 def sealed_of(event: Event) -> Sealed:
     """Return the seals of the event's session."""
-    session = session_with_deals(event)
-    return Sealed(main=session.deal_set, reserve=session.reserve_set)
+    session = Session.objects.select_related("deal_set", "reserve_set").get(
+        pk=only_session(event).pk
+    )
+    main, reserve = session.deal_set, session.reserve_set
+    return Sealed(main, reserve, last_print=prints_of([main, reserve]).last())
 
 
 def players_to_suggest(event: Event) -> QuerySet[Player]:

@@ -1,16 +1,12 @@
 """The director's events: the list, making and changing one, its page, and starting a round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Refused
@@ -23,9 +19,9 @@ from tournament.events.services import (
     event_delete,
     event_update,
 )
-from tournament.tables.selectors import movement_is_stale
 
 from .access import DeskRequest, director_view, event_view
+from .checklist import steps
 from .forms import (
     TIME_ZONES,
     ClubForm,
@@ -37,7 +33,7 @@ from .forms import (
     event_new,
 )
 from .pages import PAGES, form_page, round_begin
-from .selectors import CHAIRS, Making, Sealed, events_of, sealed_of
+from .selectors import Making, events_of, sealed_of
 from .services import club_rename, public_value_enter, settings_change
 from .views_evening import evening
 
@@ -212,76 +208,9 @@ def desk_event(request: DeskRequest, event: Event) -> HttpResponse:
         "event": event,
         "sealed": sealed,
         "making": making,
-        "steps": _steps(event, sealed, making),
+        "steps": steps(event, sealed, making),
     }
     return render(request, "desk/event.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing to do before round 1: what, how far it is, and where to do it."""
-
-    title: str
-    text: str
-    done: bool
-    url: str
-    action: str
-
-
-def _steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
-    steps = [_players_step(event, making), _movement_step(event, making)]
-    if sealed.main.public_value_source:
-        steps.append(_value_step(event, sealed))
-    return steps
-
-
-def _players_step(event: Event, making: Making) -> Step:
-    enough = making.players >= CHAIRS
-    entered = ngettext("%(n)d player is entered.", "%(n)d players are entered.", making.players)
-    return Step(
-        title=_("Players"),
-        text=entered % {"n": making.players} if enough else _("Enter three players or more."),
-        done=enough,
-        url=reverse("desk_players", args=[event.public_id]),
-        action=_("Players"),
-    )
-
-
-def _movement_step(event: Event, making: Making) -> Step:
-    enough = making.players >= CHAIRS
-    planned = enough and not movement_is_stale(event)
-    if not enough:
-        text = _("It can be planned once there are three players.")
-    elif planned:
-        text = ngettext("Planned with %(n)d table.", "Planned with %(n)d tables.", making.tables)
-        text %= {"n": making.tables}
-    else:
-        text = _("To be planned; starting round 1 does it as well.")
-    return Step(
-        title=_("Movement"),
-        text=text,
-        done=planned,
-        url=reverse("desk_movement", args=[event.public_id]),
-        action=_("Who meets whom"),
-    )
-
-
-def _value_step(event: Event, sealed: Sealed) -> Step:
-    value, day = sealed.main.public_value, sealed.main.public_value_date
-    if value or day is None:
-        text = _("Entered: %(value)s.") % {"value": value}
-    else:
-        text = _("Comes on %(date)s: %(source)s. Until then there are no deals.") % {
-            "date": date_format(day),
-            "source": sealed.main.public_value_source,
-        }
-    return Step(
-        title=_("Public value"),
-        text=text,
-        done=bool(value),
-        url=reverse("desk_public_value", args=[event.public_id]) if sealed.value_is_due else "",
-        action=_("Enter the value"),
-    )
 
 
 @require_POST

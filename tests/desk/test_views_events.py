@@ -1,0 +1,380 @@
+"""Making, changing and deleting events, the public value, starting rounds: at the desk."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from deals.models import DealSet
+from tests.builders import make_director, make_event, play_round, start_round
+from tournament.events.models import Event
+from tournament.events.selectors import only_session
+from tournament.events.services import ROUNDS_MOST
+from tournament.leaderboard.services import event_publish
+from tournament.players.models import Club, Player
+from tournament.standings.models import Standings
+
+pytestmark = pytest.mark.django_db
+CountQueries = Callable[[Client, str], int]
+
+FORM: dict[str, Any] = {
+    "name": "Soirée d’hiver",
+    "date": "2026-12-24",
+    "time_zone": "Europe/Brussels",
+    "rounds": "5",
+    "boards_per_round": "2",
+    "method": "datum",
+    "rounding": "wbf",
+    "sit_out": "60",
+    "tie_break_1": "tops",
+    "tie_break_3": "lot",
+    "confirmation": "director",
+    "show_traveller": "on",
+    "seed": "system",
+    "public_value_source": "a leftover",
+    "pass_four_aces": "on",
+}
+HTMX = {"hx-request": "true"}
+
+
+def url(name: str, event: Event) -> str:
+    return reverse(name, args=[event.public_id])
+
+
+class TestDesk:
+    def test_a_new_installation_is_told_the_first_step(self, director: Client) -> None:
+        page = director.get(reverse("desk")).content.decode()
+        assert "Your first tournament" in page
+        assert reverse("desk_new") in page
+
+    def test_shows_only_what_the_director_directs(
+        self, director: Client, superuser: Client
+    ) -> None:
+        make_event(players=4, rounds=3, name="Mine")
+        make_event(players=0, director=make_director("other"), name="Theirs")
+        page = director.get(reverse("desk")).content.decode()
+        assert "Mine" in page
+        assert "4 players" in page
+        assert "3 rounds" in page
+        assert "Theirs" not in page
+        assert "Theirs" in superuser.get(reverse("desk")).content.decode()
+
+    def test_shows_how_far_the_evening_is(self, director: Client) -> None:
+        event = make_event(players=3, rounds=3, boards_per_round=1)
+        play_round(event)
+        assert "1 of 3 rounds closed" in director.get(reverse("desk")).content.decode()
+        start_round(event)
+        assert "round 2 of 3" in director.get(reverse("desk")).content.decode()
+
+    def test_published_events_come_apart_and_only_the_latest(self, director: Client) -> None:
+        for number in range(13):
+            event = make_event(players=0, rounds=1, name=f"Old {number:02}", date=date(2026, 1, 1))
+            Event.objects.filter(pk=event.pk).update(state=Event.State.OFFICIAL)
+        page = director.get(reverse("desk")).content.decode()
+        assert "Old 12" in page
+        assert "Old 00" not in page
+        assert "Show 1 earlier one" in page
+        assert "Old 00" in director.get(reverse("desk"), {"all": ""}).content.decode()
+
+    def test_asks_the_database_no_more_for_more_events(
+        self, director: Client, count_queries: CountQueries
+    ) -> None:
+        make_event(players=0)
+        few = count_queries(director, reverse("desk"))
+        for players in (3, 4):
+            make_event(players=players)
+        assert count_queries(director, reverse("desk")) == few
+
+
+class TestNew:
+    def test_begins_with_today_and_the_sites_time_zone(self, director: Client) -> None:
+        page = director.get(reverse("desk_new")).content.decode()
+        assert f'value="{timezone.localdate().isoformat()}"' in page
+        assert f'value="{settings.TIME_ZONE}"' in page
+
+    def test_makes_what_the_form_says(self, director: Client) -> None:
+        answer = director.post(reverse("desk_new"), FORM)
+        event = Event.objects.get()
+        assert answer["Location"] == url("desk_event", event)
+        assert (event.name, event.date, event.time_zone) == (
+            "Soirée d’hiver", date(2026, 12, 24), "Europe/Brussels",
+        )  # fmt: skip
+        assert (event.rounds, event.boards_per_round) == (5, 2)
+        assert (event.method, event.rounding, event.sit_out) == ("datum", "wbf", "60")
+        assert event.tie_breaks == ["tops", "lot"]
+        assert (event.confirmation, event.show_traveller) == ("director", True)
+        assert event.directors.get() == make_director()
+        sealed = only_session(event).deal_set
+        assert (sealed.boards, sealed.pass_four_aces) == (10, True)
+        assert (sealed.public_value_source, sealed.public_value_date) == ("", None)
+
+    def test_announces_a_public_value(self, director: Client) -> None:
+        day = timezone.localdate() + timedelta(days=3)
+        announced = {"seed": "public", "public_value_source": "Loto", "public_value_date": day}
+        director.post(reverse("desk_new"), FORM | announced)
+        session = only_session(Event.objects.get())
+        for sealed in (session.deal_set, session.reserve_set):
+            assert (sealed.public_value_source, sealed.public_value_date) == ("Loto", day)
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"name": ""},
+            {"name": "\u202e"},
+            {"name": "x" * 81},
+            {"date": "24/12/2026"},
+            {"time_zone": "Europe/Atlantis"},
+            {"rounds": "0"},
+            {"rounds": str(ROUNDS_MOST + 1)},
+            {"boards_per_round": "1.5"},
+            {"method": "butler"},
+            {"sit_out": "70"},
+            {"confirmation": "nobody"},
+            {"tie_break_1": "age"},
+            {"tie_break_2": "tops"},
+            {"tie_break_1": "lot", "tie_break_3": "tops"},
+            {"seed": "public"},
+            {"seed": "public", "public_value_source": "", "public_value_date": "2027-01-01"},
+            {"seed": "public", "public_value_date": "2026-01-01"},
+        ],
+        ids=str,
+    )
+    def test_refuses_what_cannot_be_and_keeps_the_rest(
+        self, wrong: dict[str, str], director: Client
+    ) -> None:
+        answer = director.post(reverse("desk_new"), FORM | wrong)
+        assert answer.status_code == 422
+        assert not Event.objects.exists()
+        assert not DealSet.objects.exists()
+        page = answer.content.decode()
+        assert 'role="alert"' in page
+        assert '<option value="wbf" selected>' in page
+
+    def test_time_zones_are_found_however_they_are_typed(self, director: Client) -> None:
+        director.post(reverse("desk_new"), FORM | {"time_zone": " america/new york "})
+        assert Event.objects.get().time_zone == "America/New_York"
+
+    def test_shows_what_will_be_made_before_anything_is(self, director: Client) -> None:
+        new = reverse("desk_new")
+        numbers = {"rounds": "6", "boards_per_round": "4"}
+        without_script = director.post(new, FORM | numbers | {"look": ""})
+        assert without_script.status_code == 200
+        part = director.get(new, numbers, headers=HTMX).content.decode()
+        for shown in (without_script.content.decode(), part):
+            assert "6 × 4 = 24 boards" in shown
+        assert "<html" not in part
+        assert not Event.objects.exists()
+        nonsense = director.get(new, {"rounds": "many"}, headers=HTMX)
+        assert "Choose the numbers" in nonsense.content.decode()
+
+
+class TestEdit:
+    def test_begins_with_what_the_event_is(self, director: Client) -> None:
+        director.post(reverse("desk_new"), FORM)
+        event = Event.objects.get()
+        before = only_session(event).deal_set.commitment
+        page = director.get(url("desk_edit", event))
+        initial = page.context["form"].initial
+        sent = {name: value for name, value in initial.items() if value not in (None, False)}
+        answer = director.post(url("desk_edit", event), sent)
+        assert answer.status_code == 302
+        again = Event.objects.get()
+        assert again.tie_breaks == ["tops", "lot"]
+        assert only_session(again).deal_set.commitment == before
+
+    def test_other_numbers_are_sealed_anew_and_the_director_told(self, director: Client) -> None:
+        event = make_event(players=3)
+        answer = director.post(url("desk_edit", event), FORM, follow=True)
+        assert only_session(event).deal_set.boards == 10
+        assert "sealed anew" in answer.content.decode()
+
+    def test_shows_tables_and_results_of_the_players_entered(self, director: Client) -> None:
+        event = make_event(players=10)
+        numbers = {"rounds": "2", "boards_per_round": "5"}
+        part = director.get(url("desk_edit", event), numbers, headers=HTMX).content.decode()
+        assert "3 tables, 30 results" in part
+        assert "1 player sits out" in part
+
+    def test_deals_drawn_from_a_public_value_stay(self, director: Client) -> None:
+        today = timezone.localdate()
+        event = make_event(players=0, public_value_source="Loto", public_value_date=today)
+        director.post(url("desk_public_value", event), {"value": "1 2 3", "sure": "1"})
+        answer = director.post(url("desk_edit", event), FORM)
+        assert answer.status_code == 422
+        event.refresh_from_db()
+        assert event.name == "Evening"
+
+    def test_while_it_is_played_only_what_may_change_does(self, director: Client) -> None:
+        event = make_event(players=3, rounds=2)
+        start_round(event)
+        page = director.get(url("desk_edit", event)).content.decode()
+        assert 'name="rounds"' not in page
+        assert 'name="seed"' not in page
+        answer = director.post(url("desk_edit", event), FORM, follow=True)
+        event.refresh_from_db()
+        assert (event.name, event.confirmation) == ("Soirée d’hiver", "director")
+        assert (event.method, event.tie_breaks) == ("datum", ["tops", "lot"])
+        assert (event.rounds, event.date) == (2, date(2026, 11, 29))
+        assert "being recomputed" in answer.content.decode()
+        assert Standings.objects.get(event=event).changed
+
+    def test_a_name_alone_recomputes_nothing(self, director: Client) -> None:
+        event = make_event(players=3, rounds=2)
+        start_round(event)
+        form = director.get(url("desk_edit", event)).context["form"]
+        sent = {name: value for name, value in form.initial.items() if value is not None}
+        director.post(url("desk_edit", event), sent | {"name": "Other"})
+        event.refresh_from_db()
+        assert event.name == "Other"
+        assert not Standings.objects.filter(event=event).exists()
+
+    def test_an_unusable_name_changes_nothing_at_all(self, director: Client) -> None:
+        event = make_event(players=3, rounds=2)
+        start_round(event)
+        answer = director.post(url("desk_edit", event), FORM | {"name": "\u202e"})
+        assert answer.status_code == 422
+        event.refresh_from_db()
+        assert event.method == "matchpoints"
+
+    def test_once_official_the_scoring_stands(self, director: Client) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1)
+        play_round(event)
+        event_publish(event=event)
+        page = director.get(url("desk_edit", event)).content.decode()
+        assert 'name="method"' not in page
+        director.post(url("desk_edit", event), FORM)
+        event.refresh_from_db()
+        assert (event.name, event.method) == ("Soirée d’hiver", "matchpoints")
+
+
+class TestDelete:
+    def test_asks_before(self, director: Client) -> None:
+        event = make_event(players=3, name="To go")
+        page = director.get(url("desk_delete", event)).content.decode()
+        assert "Delete “To go”?" in page
+        assert Event.objects.exists()
+        assert director.post(url("desk_delete", event))["Location"] == reverse("desk")
+        assert not Event.objects.exists()
+        assert Player.objects.count() == 3
+
+    def test_is_refused_once_it_is_played(self, director: Client) -> None:
+        event = make_event(players=3)
+        start_round(event)
+        answer = director.post(url("desk_delete", event), follow=True)
+        assert "can no longer be deleted" in answer.content.decode()
+        assert Event.objects.exists()
+
+
+class TestClub:
+    def test_gets_another_name_and_cached_pages_grow_old(self, director: Client) -> None:
+        event = make_event(players=0)
+        director.post(reverse("desk_club"), {"name": "Les  Trois"})
+        assert Club.objects.get().name == "Les Trois"
+        before = event.publication
+        event.refresh_from_db()
+        assert event.publication > before
+
+    def test_keeps_its_name_when_the_other_is_none(self, director: Client) -> None:
+        make_event(players=0)
+        answer = director.post(reverse("desk_club"), {"name": "\u202e"})
+        assert answer.status_code == 422
+        assert Club.objects.get().name == "Club"
+
+
+class TestEventPage:
+    def test_a_draft_lists_what_is_left_to_do(self, director: Client) -> None:
+        event = make_event(players=0)
+        page = director.get(url("desk_event", event)).content.decode()
+        assert "Enter three players or more." in page
+        assert "Start round 1" not in page
+        sealed = only_session(event)
+        assert sealed.deal_set.commitment in page
+        assert sealed.reserve_set.commitment in page
+        assert bytes(sealed.deal_set.key).hex() not in page
+
+    def test_a_ready_one_can_be_started(self, director: Client) -> None:
+        event = make_event(players=7)
+        page = director.get(url("desk_event", event)).content.decode()
+        assert "7 players are entered." in page
+        assert "Planned with 2 tables." in page
+        assert "Start round 1" in page
+
+    def test_a_hostile_name_is_only_a_name(self, director: Client) -> None:
+        event = make_event(players=0, name="<script>alert(1)</script>")
+        page = director.get(url("desk_event", event)).content.decode()
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+    def test_asks_the_database_no_more_for_more_players(
+        self, director: Client, count_queries: CountQueries
+    ) -> None:
+        small, large = make_event(players=3), make_event(players=30)
+        few = count_queries(director, url("desk_event", small))
+        assert count_queries(director, url("desk_event", large)) == few
+
+
+class TestStart:
+    def test_begins_the_next_round(self, director: Client) -> None:
+        event = make_event(players=7)
+        answer = director.post(url("desk_start", event), follow=True)
+        assert "Round 1 has begun" in answer.content.decode()
+        event.refresh_from_db()
+        assert event.state == Event.State.RUNNING
+        assert "Round 1 is being played" in answer.content.decode()
+
+    def test_twice_is_once(self, director: Client) -> None:
+        event = make_event(players=3)
+        director.post(url("desk_start", event))
+        answer = director.post(url("desk_start", event), follow=True)
+        assert "Close round 1 first." in answer.content.decode()
+
+    def test_without_players_is_refused_in_words(self, director: Client) -> None:
+        event = make_event(players=2)
+        answer = director.post(url("desk_start", event), follow=True)
+        assert "Fewer than three players are present" in answer.content.decode()
+        event.refresh_from_db()
+        assert event.state == Event.State.DRAFT
+
+
+class TestPublicValue:
+    @pytest.fixture
+    def event(self) -> Event:
+        return make_event(
+            players=3, public_value_source="Loto", public_value_date=timezone.localdate()
+        )
+
+    def test_is_asked_for_when_it_is_due(self, director: Client, event: Event) -> None:
+        page = director.get(url("desk_event", event)).content.decode()
+        assert url("desk_public_value", event) in page
+        assert "Start round 1" not in page
+
+    def test_is_not_asked_for_before(self, director: Client) -> None:
+        tomorrow = timezone.localdate() + timedelta(days=1)
+        event = make_event(players=3, public_value_source="Loto", public_value_date=tomorrow)
+        page = director.get(url("desk_event", event)).content.decode()
+        assert url("desk_public_value", event) not in page
+        answer = director.post(url("desk_public_value", event), {"value": "1", "sure": "1"})
+        assert answer.status_code == 422
+        assert "cannot be entered before" in answer.content.decode()
+
+    def test_is_shown_again_before_it_is_fixed(self, director: Client, event: Event) -> None:
+        answer = director.post(url("desk_public_value", event), {"value": "4 8 15"})
+        assert "4 8 15" in answer.content.decode()
+        assert only_session(event).deal_set.public_value == ""
+
+    def test_is_fixed_for_the_deals_and_the_reserve(self, director: Client, event: Event) -> None:
+        value = {"value": "4 8 15", "sure": "1"}
+        assert director.post(url("desk_public_value", event), value).status_code == 302
+        session = only_session(event)
+        assert session.deal_set.public_value == session.reserve_set.public_value == "4 8 15"
+        assert "Start round 1" in director.get(url("desk_event", event)).content.decode()
+
+    def test_is_fixed_once(self, director: Client, event: Event) -> None:
+        for value in ("1", "2"):
+            director.post(url("desk_public_value", event), {"value": value, "sure": "1"})
+        assert only_session(event).deal_set.public_value == "1"

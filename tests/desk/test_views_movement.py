@@ -1,0 +1,96 @@
+"""The movement at the desk: proposed, planned anew, one round at a time."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_event, play_round
+from tournament.events.models import Event
+from tournament.events.services import NewEntry, entries_add
+from tournament.tables.models import Chair
+from tournament.tables.selectors import movement_is_stale
+
+pytestmark = pytest.mark.django_db
+CountQueries = Callable[[Client, str], int]
+
+
+def url(event: Event) -> str:
+    return reverse("desk_movement", args=[event.public_id])
+
+
+def seats(event: Event, round_number: int) -> list[tuple[int, int, str]]:
+    chairs = Chair.objects.filter(round__session__event=event, round__number=round_number)
+    rows = chairs.order_by("table__number", "number")
+    return list(rows.values_list("table__number", "number", "entry__player__name"))
+
+
+def test_says_what_the_movement_is_worth(director: Client) -> None:
+    page = director.get(url(make_event(players=12))).content.decode()
+    assert "12 players, 4 tables, 4 rounds of 3 boards." in page
+    assert "Everybody meets 8 of the 11 others." in page
+    assert "Plan again" not in page
+
+
+def test_shows_who_sits_where_one_round_at_a_time(director: Client) -> None:
+    event = make_event(players=10)
+    for number in (1, 3):
+        shown = director.get(url(event), {"round": number})
+        names = [entry.player.name for table in shown.context["tables"] for entry in table.entries]
+        assert names == [name for _table, _chair, name in seats(event, number)]
+        (out,) = shown.context["sit_outs"]
+        assert out.player.name not in names
+    assert director.get(url(event), {"round": "99"}).status_code == 200
+
+
+def test_an_old_plan_is_planned_again_with_one_button(director: Client) -> None:
+    event = make_event(players=6)
+    entries_add(event=event, entries=[NewEntry(f"New {number}") for number in range(3)])
+    assert "Plan again" in director.get(url(event)).content.decode()
+    answer = director.post(url(event), follow=True)
+    page = answer.content.decode()
+    assert "9 players, 3 tables" in page
+    assert "4 rounds are planned." in page
+    assert not movement_is_stale(event)
+
+
+def test_what_was_played_stands(director: Client) -> None:
+    event = make_event(players=6)
+    play_round(event)
+    played = seats(event, 1)
+    entries_add(event=event, entries=[NewEntry("New")], first_round=2)
+    director.post(url(event))
+    assert seats(event, 1) == played
+    assert not movement_is_stale(event)
+
+
+@pytest.mark.parametrize("players", [0, 2])
+def test_too_few_players_are_told_so(players: int, director: Client) -> None:
+    event = make_event(players=players)
+    page = director.get(url(event)).content.decode()
+    assert "enter at least three" in page
+    assert director.post(url(event)).status_code == 302
+
+
+def test_a_first_plan_is_made_with_one_button(director: Client) -> None:
+    event = make_event(players=0)
+    entries_add(event=event, entries=[NewEntry(name) for name in ("Anne", "Bob", "Chloé")])
+    assert "Plan the movement" in director.get(url(event)).content.decode()
+    director.post(url(event))
+    assert len(seats(event, 4)) == 3
+
+
+def test_nothing_is_left_to_plan_after_the_last_round(director: Client) -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1)
+    play_round(event)
+    answer = director.post(url(event), follow=True)
+    assert "nothing is left to plan" in answer.content.decode()
+    assert "3 players, 1 table, 1 round" in answer.content.decode()
+
+
+def test_asks_the_database_no_more_for_more_players(
+    director: Client, count_queries: CountQueries
+) -> None:
+    small, large = make_event(players=3), make_event(players=31)
+    assert count_queries(director, url(large)) == count_queries(director, url(small))

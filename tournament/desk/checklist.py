@@ -1,0 +1,89 @@
+"""What is left to do before round 1 of an event."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.events.models import Event
+from tournament.tables.selectors import movement_is_stale
+
+from .selectors import CHAIRS, Making, Sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do before round 1: what, how far it is, and where to do it (or no address)."""
+
+    title: str
+    text: str
+    done: bool
+    url: str
+
+
+def steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
+    """Return what there is to do before round 1, in order."""
+    todo = [_players_step(event, making), _movement_step(event, making)]
+    if sealed.main.public_value_source:
+        todo.append(_value_step(event, sealed))
+    return [*todo, _print_step(sealed)]
+
+
+def _players_step(event: Event, making: Making) -> Step:
+    enough = making.players >= CHAIRS
+    entered = ngettext("%(n)d player is entered.", "%(n)d players are entered.", making.players)
+    return Step(
+        title=_("Players"),
+        text=entered % {"n": making.players} if enough else _("Enter three players or more."),
+        done=enough,
+        url=reverse("desk_players", args=[event.public_id]),
+    )
+
+
+def _movement_step(event: Event, making: Making) -> Step:
+    enough = making.players >= CHAIRS
+    planned = enough and not movement_is_stale(event)
+    if not enough:
+        text = _("It can be planned once there are three players.")
+    elif planned:
+        text = ngettext("Planned with %(n)d table.", "Planned with %(n)d tables.", making.tables)
+        text %= {"n": making.tables}
+    else:
+        text = _("To be planned; starting round 1 does it as well.")
+    return Step(
+        title=_("Movement"),
+        text=text,
+        done=planned,
+        url=reverse("desk_movement", args=[event.public_id]),
+    )
+
+
+def _value_step(event: Event, sealed: Sealed) -> Step:
+    value, day = sealed.main.public_value, sealed.main.public_value_date
+    if value or day is None:
+        text = _("Entered: %(value)s.") % {"value": value}
+    else:
+        text = _("Comes on %(date)s: %(source)s. Until then there are no deals.") % {
+            "date": date_format(day),
+            "source": sealed.main.public_value_source,
+        }
+    return Step(
+        title=_("Public value"),
+        text=text,
+        done=bool(value),
+        url=reverse("desk_public_value", args=[event.public_id]) if sealed.value_is_due else "",
+    )
+
+
+def _print_step(sealed: Sealed) -> Step:
+    printed = sealed.last_print
+    return Step(
+        title=_("Hand slips and cards for the tables"),
+        text=_("Hands printed last by %(who)s.") % {"who": printed.who}
+        if printed
+        else _("Nothing is printed yet."),
+        done=printed is not None,
+        url="",
+    )
