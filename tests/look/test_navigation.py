@@ -7,6 +7,8 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 from pytest_django import Settings
 
+pytestmark = pytest.mark.django_db
+
 
 def header(rf: RequestFactory, user: User | AnonymousUser) -> str:
     request = rf.get("/sign-in/password_reset/?a=1&b=2")
