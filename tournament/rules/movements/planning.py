@@ -1,0 +1,180 @@
+"""The planner: from who is present in each round to tables, seats and sit-outs."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
+from itertools import combinations
+
+from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
+from tournament.rules.movements.draws import draws
+from tournament.rules.movements.meetings import Evenness, Matrix, met
+from tournament.rules.movements.search import Search, SeatSearch, unevenness
+from tournament.rules.movements.seats import seated, seats_held
+from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
+from tournament.rules.movements.sitting import Laps
+
+# The search is bounded by steps, never by time: the same movement on a slow machine.
+_ATTEMPTS = 4
+_MOST_SWEEPS = 16
+_PLACES_PER_SWEEP = 8
+
+
+def plan(
+    *,
+    available: Sequence[Collection[int]],
+    boards_per_round: int,
+    seed: str,
+    played: Sequence[RoundPlan] = (),
+) -> tuple[RoundPlan, ...]:
+    """The rounds still to play of a barometer movement: in each round all tables play the same
+    boards, each with its own cards.
+
+    `available[i]` holds the players present in the i-th round to plan; `played` the rounds that
+    stand, whose meetings, seats and sit-outs all count. Returns one round for each entry of
+    `available`. With fewer than three players present there are no tables and all sit out.
+    The same arguments give the same rounds on every machine and Python version. Raises ValueError
+    if a player is named twice in a round or a round has no boards.
+    """
+    if boards_per_round < 1:
+        raise ValueError("A round has at least one board.")
+    for players in available:
+        if len(set(players)) != len(players):
+            raise ValueError("A player is named twice in the same round.")
+    roster = sorted({player for past in played for player in past.present()}.union(*available))
+    index = {player: number for number, player in enumerate(roster)}
+    planner = _Planner(
+        [_renamed(past, index) for past in played],
+        [sorted(index[player] for player in players) for players in available],
+        len(roster),
+        seed,
+    )
+    turns = (0,) * boards_per_round
+    planned = [
+        RoundPlan(
+            tuple(TablePlan(tuple(players), turns) for players in each.tables()),
+            tuple(sorted(each.sit_outs)),
+        )
+        for each in planner.drafts()
+    ]
+    return tuple(_renamed(each, dict(enumerate(roster))) for each in planned)
+
+
+def _renamed(past: RoundPlan, names: Mapping[int, int]) -> RoundPlan:
+    return RoundPlan(
+        tuple(
+            TablePlan(tuple(names[player] for player in table.players), table.turns)
+            for table in past.tables
+        ),
+        tuple(names[player] for player in past.sit_outs),
+    )
+
+
+class _Planner:
+    """Plans for players numbered from 0 to `roster` - 1."""
+
+    def __init__(
+        self,
+        history: Sequence[RoundPlan],
+        present: Sequence[Sequence[int]],
+        roster: int,
+        seed: str,
+    ) -> None:
+        self._history = history
+        self._present = present
+        self._roster = roster
+        self._seed = seed
+        self._before: Matrix = [[0] * roster for _ in range(roster)]
+        for past in history:
+            met([table.players for table in past.tables], self._before)
+        self._evenness = self._even_share()
+
+    def drafts(self) -> list[Draft]:
+        """The rounds, with the players in seat order: meetings first, then seats for them; and
+        where the seats cannot be balanced for these meetings, both together."""
+        drafts = self._with_even_meetings()
+        held = seats_held(self._history)
+        orders = seated([each.tables() for each in drafts], held, draws(self._seed, "seats"))
+        for each, order in zip(drafts, orders, strict=True):
+            each.order = order
+        self._balance_seats(drafts, held)
+        return drafts
+
+    def _even_share(self) -> Evenness:
+        rounds_of = [0] * self._roster
+        for number, players in enumerate(self._present):
+            for player in players:
+                rounds_of[player] |= 1 << number
+        pairs = Counter(
+            self._before[one][other]
+            for one, other in combinations(range(self._roster), 2)
+            if rounds_of[one] & rounds_of[other]
+        )
+        meetings = sum(len(players) // CHAIRS * CHAIRS for players in self._present)
+        return Evenness(pairs, meetings, len(self._history) + len(self._present) + 1)
+
+    def _with_even_meetings(self) -> list[Draft]:
+        least = self._evenness.least(self._before)
+        start, cost, cycle = min(
+            map(self._along_pattern, self._fields()), key=lambda candidate: candidate[1]
+        )
+        best = start
+        for attempt in range(_ATTEMPTS):
+            if cost <= least:
+                break
+            trial = [each.copy() for each in start]
+            # Rounds of the first cycle are left alone every other time: it may be worth keeping.
+            kept = max(0, cycle - len(self._history)) if attempt % 2 == 0 else 0
+            search = Search(
+                trial[kept:] or trial,
+                self._counted(trial),
+                self._evenness,
+                draws(self._seed, f"meetings {attempt}"),
+            )
+            reached = search.run(self._sweeps(), least)
+            if reached < cost:
+                best, cost = trial, reached
+        return best
+
+    def _sweeps(self) -> int:
+        """How long to search: a small movement has few ways to be better."""
+        return min(_MOST_SWEEPS, 1 + sum(map(len, self._present)) // _PLACES_PER_SWEEP)
+
+    def _fields(self) -> list[tuple[int, ...]]:
+        """Fields whose pattern may be worth following: that of the first round, whose pattern the
+        played rounds may have followed; the one now present; and everybody."""
+        fields = [self._history[0].present()] if self._history else []
+        fields += map(tuple, self._present[:1])
+        fields.append(tuple(range(self._roster)))
+        return list(dict.fromkeys(fields))
+
+    def _along_pattern(self, field: Sequence[int]) -> tuple[list[Draft], int, int]:
+        """First drafts along one field's pattern, their cost, and the length of its cycle."""
+        laps = Laps(self._history)
+        counts = deepcopy(self._before)
+        draw = draws(self._seed, "drafts")
+        tables = pattern(field, len(self._history) + len(self._present), self._seed)
+        drafts = [
+            draft(tables_here, players, laps, counts, draw)
+            for tables_here, players in zip(
+                tables[len(self._history) :], self._present, strict=True
+            )
+        ]
+        return drafts, self._evenness.cost(counts), cycle_length(field)
+
+    def _counted(self, drafts: Sequence[Draft]) -> Matrix:
+        counts = deepcopy(self._before)
+        for each in drafts:
+            met(each.tables(), counts)
+        return counts
+
+    def _balance_seats(self, drafts: Sequence[Draft], before: Mapping[int, Sequence[int]]) -> None:
+        held = [[0] * CHAIRS for _ in range(self._roster)]
+        for player in {player for each in drafts for player in each.ranks}:
+            held[player] = list(before.get(player, held[player]))
+        for each in drafts:
+            for place, player in enumerate(each.order):
+                held[player][place % CHAIRS] += 1
+        if any(map(unevenness, held)):
+            counts = self._counted(drafts)
+            search = SeatSearch(drafts, counts, self._evenness, held, draws(self._seed, "balance"))
+            search.run(self._sweeps(), self._evenness.cost(counts))

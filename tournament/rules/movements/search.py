@@ -1,0 +1,275 @@
+"""The search that evens out meetings: a seeded annealing of bounded length, in whole numbers."""
+
+from collections.abc import Sequence
+
+from tournament.rules.movements.drafts import Draft
+from tournament.rules.movements.draws import BITS, Draw
+from tournament.rules.movements.meetings import Evenness, Matrix
+from tournament.rules.movements.shapes import CHAIRS
+
+# A change for the worse by 2d is made with probability (heat / 64)^d.
+_HEATS = (20, 14, 12, 10, 8, 6, 4, 2, 0)
+_FULL_HEAT = 64
+_WORST = 64
+_SWEEP = 1000
+_SIT_OUT_EVERY = 8
+_SEAT_WEIGHT = 4
+# When fewer than one place in so many is at fault, only those are looked at.
+_FEW = 4
+
+# The two other places at a table, relative to each of the three.
+_OTHERS = ((1, 2), (-1, 1), (-2, -1))
+
+
+class Search:
+    """Improves drafts in place, by two moves: two players change places in a round; a
+    sit-out and a player of the same rank change their turns to sit out, which leaves the order of
+    sit-outs just as fair."""
+
+    def __init__(
+        self, drafts: Sequence[Draft], counts: Matrix, evenness: Evenness, draw: Draw
+    ) -> None:
+        """`counts`: the meetings of all rounds, those of the drafts included."""
+        self._drafts = drafts
+        self._counts = counts
+        self._evenness = evenness
+        self._extra = evenness.extra
+        self._draw = draw
+        self._swappable = [draft for draft in drafts if self._can_swap(draft)]
+        self._sitting = [
+            number for number, draft in enumerate(drafts) if draft.sit_outs and draft.order
+        ]
+
+    def run(self, sweeps: int, enough: int) -> int:
+        """Anneals for at most that many sweeps at each heat, until the cost is low enough. Leaves
+        the best drafts found and returns their cost."""
+        cost = best = self._cost()
+        kept = self._copy()
+        for heat in _HEATS:
+            self._chances = [(heat**worse << BITS) // _FULL_HEAT**worse for worse in range(_WORST)]
+            for _ in range(sweeps):
+                if best <= enough:
+                    return self._restore(kept, best)
+                cost += self._sweep()
+                if cost < best:
+                    best, kept = cost, self._copy()
+        return self._restore(kept, best)
+
+    def _can_swap(self, draft: Draft) -> bool:
+        return len(draft.order) > CHAIRS
+
+    def _cost(self) -> int:
+        return self._evenness.cost(self._counts)
+
+    def _copy(self) -> list[Draft]:
+        return [draft.copy() for draft in self._drafts]
+
+    def _restore(self, kept: list[Draft], best: int) -> int:
+        for draft, copy in zip(self._drafts, kept, strict=True):
+            draft.order, draft.sit_outs, draft.ranks = copy.order, copy.sit_outs, copy.ranks
+        return best
+
+    def _sweep(self) -> int:
+        draw, change = self._draw, 0
+        if self._sitting:
+            for _ in range(_SWEEP // _SIT_OUT_EVERY):
+                change += self._exchange_turns()
+        if self._swappable:
+            faults = self._faults()
+            rounds = self._swappable
+            for _ in range(_SWEEP):
+                if faults:
+                    order, one = faults[draw() * len(faults) >> BITS]
+                else:
+                    order = rounds[draw() * len(rounds) >> BITS].order
+                    one = draw() * len(order) >> BITS
+                change += self._swap(order, one, draw() * len(order) >> BITS)
+        return change
+
+    def _faults(self) -> list[tuple[list[int], int]]:
+        """The places at fault, if they are few."""
+        faults = [
+            (draft.order, place)
+            for draft in self._swappable
+            for place in range(len(draft.order))
+            if self._is_fault(draft.order, place)
+        ]
+        places = sum(len(draft.order) for draft in self._swappable)
+        return faults if len(faults) * _FEW < places else []
+
+    def _is_fault(self, order: list[int], place: int) -> bool:
+        """Whether the player in this place meets a neighbour too often."""
+        row, level = self._counts[order[place]], self._evenness.level
+        left, right = _OTHERS[place % CHAIRS]
+        return row[order[place + left]] > level or row[order[place + right]] > level
+
+    def _swap(self, order: list[int], one: int, other: int) -> int:
+        """Lets the players of two places change, if chance allows; the change of the cost."""
+        change = self._swap_change(order, one, other)
+        if change > 0 and not self._dares(change):
+            return 0
+        self._do_swap(order, one, other)
+        return change
+
+    def _dares(self, change: int) -> bool:
+        return change < 2 * _WORST and self._draw() < self._chances[change >> 1]
+
+    def _swap_change(self, order: list[int], one: int, other: int) -> int:
+        if one // CHAIRS == other // CHAIRS:
+            return 0
+        extra = self._extra
+        left, right = _OTHERS[one % CHAIRS]
+        a, p, q = order[one], order[one + left], order[one + right]
+        left, right = _OTHERS[other % CHAIRS]
+        b, u, v = order[other], order[other + left], order[other + right]
+        row_a, row_b = self._counts[a], self._counts[b]
+        return (
+            extra[row_b[p]] + extra[row_b[q]] + extra[row_a[u]] + extra[row_a[v]]
+            - extra[row_a[p] - 1] - extra[row_a[q] - 1] - extra[row_b[u] - 1] - extra[row_b[v] - 1]
+        )  # fmt: skip
+
+    def _do_swap(self, order: list[int], one: int, other: int) -> None:
+        counts = self._counts
+        a, b = order[one], order[other]
+        if one // CHAIRS != other // CHAIRS:
+            row_a, row_b = counts[a], counts[b]
+            left, right = _OTHERS[one % CHAIRS]
+            for x in (order[one + left], order[one + right]):
+                row_x = counts[x]
+                row_a[x] -= 1
+                row_x[a] -= 1
+                row_b[x] += 1
+                row_x[b] += 1
+            left, right = _OTHERS[other % CHAIRS]
+            for x in (order[other + left], order[other + right]):
+                row_x = counts[x]
+                row_b[x] -= 1
+                row_x[b] -= 1
+                row_a[x] += 1
+                row_x[a] += 1
+        order[one], order[other] = b, a
+
+    def _exchange_turns(self) -> int:
+        """Lets somebody sit out in place of another and the other at the later turn, if chance
+        allows; the change of the cost."""
+        draw, drafts = self._draw, self._drafts
+        number = self._sitting[draw() * len(self._sitting) >> BITS]
+        draft = drafts[number]
+        sitting = draft.sit_outs[draw() * len(draft.sit_outs) >> BITS]
+        place = draw() * len(draft.order) >> BITS
+        playing = draft.order[place]
+        if draft.ranks[sitting] != draft.ranks[playing]:
+            return 0
+        later = self._turn_after(number, sitting, playing)
+        if later is None:
+            return 0
+        change = self._replace(draft, place, sitting)
+        if later < len(drafts):
+            again = drafts[later].order.index(sitting)
+            change += self._replace(drafts[later], again, playing)
+        if change > 0 and not self._dares(change):
+            if later < len(drafts):
+                self._replace(drafts[later], again, sitting)
+            self._replace(draft, place, playing)
+            return 0
+        for passed in drafts[number + 1 : later + 1]:
+            ranks = passed.ranks
+            ranks[sitting], ranks[playing] = ranks[playing], ranks[sitting]
+        return change
+
+    def _turn_after(self, number: int, sitting: int, playing: int) -> int | None:
+        """The next round in which the one now playing sits out, or the number of rounds if there
+        is none. None when the other sits out before, or when one of them is not there throughout:
+        then their turns are not alike."""
+        for later in range(number + 1, len(self._drafts)):
+            draft = self._drafts[later]
+            if sitting not in draft.ranks or playing not in draft.ranks:
+                return None
+            if sitting in draft.sit_outs:
+                return None
+            if playing in draft.sit_outs:
+                return later
+        return len(self._drafts)
+
+    def _replace(self, draft: Draft, place: int, newcomer: int) -> int:
+        """Seats a player who sits out in place of another, who sits out; the change of the cost."""
+        order, counts, extra = draft.order, self._counts, self._extra
+        leaver = order[place]
+        left, right = _OTHERS[place % CHAIRS]
+        change = 0
+        for other in (order[place + left], order[place + right]):
+            counts[leaver][other] -= 1
+            counts[other][leaver] -= 1
+            change += extra[counts[newcomer][other]] - extra[counts[leaver][other]]
+            counts[newcomer][other] += 1
+            counts[other][newcomer] += 1
+        order[place] = newcomer
+        draft.sit_outs[draft.sit_outs.index(newcomer)] = leaver
+        return change
+
+
+class SeatSearch(Search):
+    """The same search where a place is also a seat: the place's number modulo 3. It weighs seats
+    held unevenly above meetings, and may let players of one table change places."""
+
+    def __init__(
+        self,
+        drafts: Sequence[Draft],
+        counts: Matrix,
+        evenness: Evenness,
+        held: list[list[int]],
+        draw: Draw,
+    ) -> None:
+        """`held`: how often each player holds each seat in all rounds, the drafts included."""
+        super().__init__(drafts, counts, evenness, draw)
+        self._held = held
+
+    def _can_swap(self, draft: Draft) -> bool:
+        return bool(draft.order)
+
+    def _cost(self) -> int:
+        return super()._cost() + _SEAT_WEIGHT * sum(map(unevenness, self._held))
+
+    def _is_fault(self, order: list[int], place: int) -> bool:
+        return unevenness(self._held[order[place]]) > 0 or super()._is_fault(order, place)
+
+    def _swap_change(self, order: list[int], one: int, other: int) -> int:
+        change = super()._swap_change(order, one, other)
+        seat, other_seat = one % CHAIRS, other % CHAIRS
+        if seat == other_seat:
+            return change
+        held, other_held = self._held[order[one]], self._held[order[other]]
+        before = unevenness(held) + unevenness(other_held)
+        _move(held, seat, other_seat)
+        _move(other_held, other_seat, seat)
+        after = unevenness(held) + unevenness(other_held)
+        _move(held, other_seat, seat)
+        _move(other_held, seat, other_seat)
+        return change + _SEAT_WEIGHT * (after - before)
+
+    def _do_swap(self, order: list[int], one: int, other: int) -> None:
+        seat, other_seat = one % CHAIRS, other % CHAIRS
+        _move(self._held[order[one]], seat, other_seat)
+        _move(self._held[order[other]], other_seat, seat)
+        super()._do_swap(order, one, other)
+
+    def _replace(self, draft: Draft, place: int, newcomer: int) -> int:
+        held, other_held = self._held[draft.order[place]], self._held[newcomer]
+        before = unevenness(held) + unevenness(other_held)
+        held[place % CHAIRS] -= 1
+        other_held[place % CHAIRS] += 1
+        after = unevenness(held) + unevenness(other_held)
+        return super()._replace(draft, place, newcomer) + _SEAT_WEIGHT * (after - before)
+
+
+def _move(held: list[int], seat: int, other: int) -> None:
+    held[seat] -= 1
+    held[other] += 1
+
+
+def unevenness(held: Sequence[int]) -> int:
+    """0 when a player's seats are balanced within one, an even number that grows with their
+    differences otherwise."""
+    a, b, c = held
+    apart = (a - b) ** 2 + (b - c) ** 2 + (a - c) ** 2
+    return apart - (2 if (a + b + c) % CHAIRS else 0)
