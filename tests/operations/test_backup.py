@@ -14,12 +14,12 @@ from deals.models import PrintLog
 from deals.selectors import verification_file
 from deals.services import print_record
 from tests.builders import make_director, make_event, play_round
+from tournament.desk.backup import backup_restore, backup_write
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
 from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
-from tournament.operations.backup import backup_restore, backup_write
 from tournament.results.models import Correction, Result
 from tournament.standings.models import Standings
 from tournament.standings.selectors import rows_of, standings_computed, standings_of

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.operations.backup import backup_write
+from tournament.desk.backup import backup_write
 
 
 class Command(BaseCommand):

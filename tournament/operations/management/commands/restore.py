@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournament.desk.backup import backup_restore
 from tournament.errors import Refused
-from tournament.operations.backup import backup_restore
 
 
 class Command(BaseCommand):
