@@ -299,3 +299,16 @@ def test_recording_the_same_entry_twice_is_once(play: Play) -> None:
     }
     assert result_record(**entry) == result_record(**entry)
     assert Submission.objects.count() == 1
+
+
+def test_a_slip_sent_again_with_another_result_or_for_another_board_is_refused(
+    playing: Round, play: Play
+) -> None:
+    sent_id = uuid.uuid4()
+    director = make_director()
+    result_record(play=play, detail={"tricks": [5, 3, 2]}, sent_id=sent_id, user=director)
+    other = playing.plays.exclude(pk=play.pk)[0]
+    for target, tricks in [(play, [5, 2, 3]), (other, [5, 3, 2])]:
+        with pytest.raises(Refused):
+            result_record(play=target, detail={"tricks": tricks}, sent_id=sent_id, user=director)
+    assert Result.objects.get().detail == {"tricks": [5, 3, 2]}

@@ -52,6 +52,14 @@ def _check_seat(play: Play, seat: int | None) -> None:
         raise Refused(_("There is no such seat at this table."))
 
 
+def _sent_before(sent_id: uuid.UUID, play: Play, detail: Mapping[str, Any]) -> Submission | None:
+    """Return the entry that came with this id before. Raises Refused if it said something else."""
+    again = Submission.objects.filter(sent_id=sent_id).first()
+    if again is not None and (again.play_id != play.pk or not same_detail(again.detail, detail)):
+        raise Refused(_("This entry was sent before with other values: enter it anew."))
+    return again
+
+
 def _result_settle(play: Play, submission: Submission) -> Result:
     result = Result(
         play=play,
@@ -85,10 +93,8 @@ def submission_create(
     `details["first"]` is that submission.
     """
     play = _play_lock(play.pk)
-    again = Submission.objects.filter(sent_id=sent_id).first()
+    again = _sent_before(sent_id, play, detail)
     if again is not None:
-        if again.play_id != play.pk or not same_detail(again.detail, detail):
-            raise Refused(_("This entry was sent before with other values: enter it anew."))
         return again
     scores = detail_scores(play.round.session.event.game, detail)
     _refuse_after_close(play)
@@ -239,9 +245,10 @@ def result_record(
     """
     play = _play_lock(play.pk)
     scores = detail_scores(play.round.session.event.game, detail)
+    again = _sent_before(sent_id, play, detail)
     settled = Result.objects.filter(play=play).select_related("submission").first()
     if settled is not None:
-        if settled.submission is not None and settled.submission.sent_id == sent_id:
+        if again is not None and settled.submission_id == again.pk:
             return settled
         raise Refused(
             _("Table %(table)d, board %(board)d has a result: correct it, with a reason.")
@@ -250,7 +257,7 @@ def result_record(
         )
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
-    submission = Submission.objects.create(
+    submission = again or Submission.objects.create(
         play=play,
         sent_id=sent_id,
         detail=dict(detail),
