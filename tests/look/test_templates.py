@@ -55,6 +55,7 @@ def test_every_static_file_that_is_named_exists(name: str) -> None:
     assert [path for path in named if finders.find(path) is None] == []
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("name", ERRORS)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_error_pages_are_whole_pages(name: str, language: str, rf: RequestFactory) -> None:
