@@ -6,6 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 urlpatterns = [
+    path("", include("tournament.leaderboard.urls")),
     path("admin/", admin.site.urls),
     # A page that is cached for everybody can carry no token, and a language harms nobody.
     path("language/", csrf_exempt(set_language), name="set_language"),

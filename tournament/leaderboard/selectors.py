@@ -4,7 +4,8 @@ Every name that leaves this module is the public one, unless the caller asks for
 the desk and the tables do.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,11 +16,13 @@ from deals.selectors import deal_of
 from engine.protocol import Deal
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import entry_public_name
-from tournament.results.models import Result
+from tournament.results.models import Correction, Result
 from tournament.rules.standings import BoardScores, Row
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
-from tournament.tables.models import Play
+from tournament.tables.models import Play, PlaySeat
+
+from .wording import without_names
 
 
 def entry_real_name(entry: Entry) -> str:
@@ -58,20 +61,31 @@ class Leaderboard:
 
 
 def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderboard:
-    """Return the event's ranking; before any result, nobody is ranked and all are listed."""
+    """Return the event's ranking. Whoever has no result yet follows, without a rank."""
     standings = standings_of(event)
     entries = {entry.pk: entry for entry in event.entries.select_related("player")}
-    rows = [
-        LeaderboardRow(
-            entry=entries[row.entry],
-            name=name_of(entries[row.entry]),
-            withheld=not entries[row.entry].player.name_public,
-            row=row,
-        )
-        for row in rows_of(standings)
-        if row.entry in entries
-    ]
-    return Leaderboard(event, standings, rows)
+    ranked = [row for row in rows_of(standings) if row.entry in entries]
+    # Entered since the ranking was computed.
+    newcomers = entries.keys() - {row.entry for row in ranked}
+    rows = [*ranked, *(_row_without_result(entry) for entry in entries if entry in newcomers)]
+    return Leaderboard(
+        event,
+        standings,
+        [
+            LeaderboardRow(
+                entry=entries[row.entry],
+                name=name_of(entries[row.entry]),
+                withheld=not entries[row.entry].player.name_public,
+                row=row,
+            )
+            for row in rows
+        ],
+    )
+
+
+def _row_without_result(entry: int) -> Row:
+    zero = Fraction(0)
+    return Row(entry, None, 0, 0, points=zero, top_sum=zero, lives=0, credit=zero, datum=zero)
 
 
 def boards_open(event: Event) -> QuerySet[Board]:
@@ -94,6 +108,7 @@ def boards_open(event: Event) -> QuerySet[Board]:
 class TravellerSeat:
     """Who held a seat, and what came of it; figures are None until they are computed."""
 
+    number: int
     entry: Entry
     name: str
     tricks: int | None
@@ -101,6 +116,18 @@ class TravellerSeat:
     matchpoints: Fraction | None
     percent: Fraction | None
     datum: Fraction | None
+
+    @property
+    def withheld(self) -> bool:
+        return not self.entry.player.name_public
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerCorrection:
+    """A corrected result: what it was before, and why it was corrected."""
+
+    correction: Correction
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +138,16 @@ class TravellerLine:
     table: int
     seats: Sequence[TravellerSeat]
     detail: Mapping[str, Any] | None
+    corrections: Sequence[TravellerCorrection]
+
+    @property
+    def fault(self) -> int | None:
+        """The seat that misplayed, if one did."""
+        return None if self.detail is None else self.detail.get("fault")
+
+    @property
+    def not_played(self) -> bool:
+        return self.detail is not None and "not_played" in self.detail
 
 
 # Trick counts and scores by seat of one play, as the distributions' picture takes them.
@@ -130,39 +167,70 @@ class Traveller:
 
 def traveller(board: Board, *, name_of: NameOf = entry_public_name) -> Traveller:
     """Return a board's traveller. Whether it may be seen is the caller's question."""
-    scores = board_scores_of([board]).get(board.pk)
+    scores = board_scores_of([board])
+    lines = _lines(Play.objects.filter(board=board), scores, name_of)
     deal_set = board.deal_set
     return Traveller(
         board=board,
-        lines=[
-            _line(play, scores, name_of)
-            for play in _plays_with_seats(Play.objects.filter(board=board))
-        ],
-        scores=scores,
-        distributions=_distributions([board])[board.pk],
+        lines=lines,
+        scores=scores.get(board.pk),
+        distributions=_distributions(Play.objects.filter(board=board))[board.pk],
         deal=deal_of(deal_set, board.deal_number) if deal_set.revealed_at else None,
     )
 
 
-def _plays_with_seats(plays: QuerySet[Play]) -> QuerySet[Play]:
-    return (
-        plays.select_related("board", "table", "result")
-        .prefetch_related("seats__entry__player")
-        .order_by("board__number", "table__number")
+def lines_of_boards(
+    boards: QuerySet[Board], *, name_of: NameOf = entry_public_name
+) -> Sequence[TravellerLine]:
+    """Return every table's play of these boards of one event, by board and table."""
+    return _lines(Play.objects.filter(board__in=boards), board_scores_of(boards), name_of)
+
+
+def _lines(
+    plays: QuerySet[Play], scores: Mapping[int, BoardScores], name_of: NameOf
+) -> list[TravellerLine]:
+    """Return the lines of these plays of one event by board and table, in four queries."""
+    found = list(
+        plays.select_related("board__deal_set", "table", "result", "round").order_by(
+            "board__number", "table__number"
+        )
     )
+    if not found:
+        return []
+    event_id = found[0].table.event_id
+    entries = Entry.objects.filter(event=event_id).select_related("player").in_bulk()
+    names = {entry.pk: name_of(entry) for entry in entries.values()}
+    changed = {
+        entry.player.name: names[entry.pk]
+        for entry in entries.values()
+        if names[entry.pk] != entry.player.name
+    }
+    seats: dict[int, list[int]] = defaultdict(list)
+    held = PlaySeat.objects.filter(play__in=plays.order_by().values("pk"))
+    for play_id, entry_id in held.order_by("number").values_list("play_id", "entry_id"):
+        seats[play_id].append(entry_id)
+    corrections: dict[int, list[TravellerCorrection]] = defaultdict(list)
+    for each in Correction.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk"):
+        corrections[each.play_id].append(
+            TravellerCorrection(each, without_names(each.reason, changed))
+        )
+    return [
+        _line(
+            play,
+            scores.get(play.board_id),
+            [(entries[entry_id], names[entry_id]) for entry_id in seats[play.pk]],
+            corrections[play.pk],
+        )
+        for play in found
+    ]
 
 
-def _distributions(boards: Sequence[Board]) -> Mapping[int, list[Distribution]]:
-    """Return by board what its results with trick counts were."""
-    found: dict[int, list[Distribution]] = {board.pk: [] for board in boards}
-    results = Result.objects.filter(play__board__in=boards).order_by("play__table__number")
-    for board_id, detail, scores in results.values_list("play__board_id", "detail", "scores"):
-        if scores is not None and "tricks" in detail:
-            found[board_id].append((detail["tricks"], scores))
-    return found
-
-
-def _line(play: Play, scores: BoardScores | None, name_of: NameOf) -> TravellerLine:
+def _line(
+    play: Play,
+    scores: BoardScores | None,
+    players: Iterable[tuple[Entry, str]],
+    corrections: Sequence[TravellerCorrection],
+) -> TravellerLine:
     result: Result | None = getattr(play, "result", None)
     detail = None if result is None else result.detail
     tricks = (detail or {}).get("tricks")
@@ -182,17 +250,29 @@ def _line(play: Play, scores: BoardScores | None, name_of: NameOf) -> TravellerL
         detail=detail,
         seats=[
             TravellerSeat(
-                entry=seat.entry,
-                name=name_of(seat.entry),
-                tricks=tricks[seat.number] if tricks else None,
-                score=held[seat.number] if held else None,
-                matchpoints=figures["matchpoints"][seat.number] if figures else None,
-                percent=figures["percent"][seat.number] if figures else None,
-                datum=figures["datum"][seat.number] if figures else None,
+                number=seat,
+                entry=entry,
+                name=name,
+                tricks=tricks[seat] if tricks else None,
+                score=held[seat] if held else None,
+                matchpoints=figures["matchpoints"][seat] if figures else None,
+                percent=figures["percent"][seat] if figures else None,
+                datum=figures["datum"][seat] if figures else None,
             )
-            for seat in play.seats.all()
+            for seat, (entry, name) in enumerate(players)
         ],
+        corrections=corrections,
     )
+
+
+def _distributions(plays: QuerySet[Play]) -> Mapping[int, list[Distribution]]:
+    """Return by board what its results with trick counts were."""
+    found: dict[int, list[Distribution]] = defaultdict(list)
+    results = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
+    for board_id, detail, scores in results.values_list("play__board_id", "detail", "scores"):
+        if scores is not None and "tricks" in detail:
+            found[board_id].append((detail["tricks"], scores))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,39 +291,42 @@ class ScorecardLine:
 
     @property
     def opponents(self) -> Sequence[TravellerSeat]:
-        return [seat for number, seat in enumerate(self.line.seats) if number != self.seat]
+        return [seat for seat in self.line.seats if seat.number != self.seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """A player's boards in playing order, and the line of the ranking if there is one."""
+    """A player's boards in playing order, and the line of the ranking if there is one.
+
+    `hidden` counts the boards whose results nobody may see yet.
+    """
 
     entry: Entry
     name: str
     row: LeaderboardRow | None
     lines: Sequence[ScorecardLine]
+    hidden: int
 
 
 def scorecard(entry: Entry, *, name_of: NameOf = entry_public_name) -> Scorecard:
     """Return a player's scorecard of the boards that anyone may see."""
-    boards = list(boards_open(entry.event).filter(seats__entry=entry))
+    boards = boards_open(entry.event).filter(seats__entry=entry)
     scores = board_scores_of(boards)
-    distributions = _distributions(boards)
+    own = Play.objects.filter(board__in=boards.values("pk"), seats__entry=entry)
+    distributions = _distributions(Play.objects.filter(board__in=boards.values("pk")))
     lines = []
-    for play in _plays_with_seats(Play.objects.filter(board__in=boards, seats__entry=entry)):
-        line = _line(play, scores.get(play.board_id), name_of)
-        computed = scores.get(play.board_id)
+    for line in _lines(own, scores, name_of):
+        computed = scores.get(line.play.board_id)
         lines.append(
             ScorecardLine(
-                board=play.board,
+                board=line.play.board,
                 line=line,
-                seat=next(
-                    number for number, seat in enumerate(line.seats) if seat.entry.pk == entry.pk
-                ),
+                seat=next(seat.number for seat in line.seats if seat.entry.pk == entry.pk),
                 top=None if computed is None else computed.top,
-                distributions=distributions[play.board_id],
+                distributions=distributions[line.play.board_id],
             )
         )
     ranking = leaderboard(entry.event, name_of=name_of)
     row = next((row for row in ranking.rows if row.entry.pk == entry.pk), None)
-    return Scorecard(entry, name_of(entry), row, lines)
+    hidden = entry.seats.count() - len(lines)
+    return Scorecard(entry, name_of(entry), row, lines, hidden)

@@ -57,12 +57,12 @@ def rank_index(rank: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SuitCards:
-    """The cards of one suit in a hand, highest first, as the page shows them."""
+    """The cards of one suit in a hand, highest first: each its code and the index it bears."""
 
     letter: str
     symbol: str
     name: str
-    indices: tuple[str, ...]
+    cards: tuple[tuple[str, str], ...]
     is_trump: bool
 
 
@@ -77,7 +77,9 @@ def suits_of(cards: Iterable[str], trumps: Collection[str] = ()) -> list[SuitCar
             letter=suit.lower(),
             symbol=SYMBOLS[suit] + TEXT_STYLE,
             name=str(SUIT_NAMES[suit]),
-            indices=tuple(rank_index(rank) for rank in sorted(ranks[suit], key=RANKS.index)),
+            cards=tuple(
+                (rank + suit, rank_index(rank)) for rank in sorted(ranks[suit], key=RANKS.index)
+            ),
             is_trump=suit in trump_suits,
         )
         for suit in SUITS
@@ -86,18 +88,22 @@ def suits_of(cards: Iterable[str], trumps: Collection[str] = ()) -> list[SuitCar
 
 @register.inclusion_tag("_hand.html")
 def hand(cards: Iterable[str], trumps: Collection[str] = ()) -> dict[str, object]:
-    """Draw a hand by suits; with the turned cards as `trumps`, their suits are marked."""
+    """Draw a hand by suits; with the turned cards as `trumps`, their suits are marked.
+
+    Each card has its code in data-card, which verify.js reads.
+    """
     return {"suits": suits_of(cards, trumps)}
 
 
 @register.simple_tag
 def card(code: str) -> SafeString:
-    """Draw one card: its index and its suit."""
+    """Draw one card: its index and its suit, with its code in data-card."""
     rank, suit = code[0], code[1]
     return format_html(
-        '<span class="card-face suit-{}">{}<span aria-hidden="true">{}</span>'
+        '<span class="card-face suit-{}" data-card="{}">{}<span aria-hidden="true">{}</span>'
         '<span class="visually-hidden"> {}</span></span>',
         suit.lower(),
+        code,
         rank_index(rank),
         SYMBOLS[suit] + TEXT_STYLE,
         SUIT_NAMES[suit],
@@ -146,11 +152,22 @@ def lives(half_lives: Fraction | int | None) -> str:
         return DASH
     exact = Fraction(half_lives)
     if exact.denominator != 1:
-        mean = rounded(exact / 2, 2)
-        return ("+" if mean > 0 else "") + _localized(mean, 2)
+        return mean_lives(exact)
     whole, half = divmod(abs(exact.numerator), 2)
     sign = "" if not exact else "+" if exact > 0 else MINUS
     return sign + (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+@register.filter
+def mean_lives(half_lives: Fraction | int | None) -> str:
+    """Return a mean or a difference of half-lives as lives, signed, always with two decimals.
+
+    In a column of means, `lives` would write some with ½ and others with decimals.
+    """
+    if half_lives is None:
+        return DASH
+    mean = rounded(Fraction(half_lives) / 2, 2)
+    return ("+" if mean > 0 else "") + _localized(mean, 2)
 
 
 @register.filter

@@ -1,0 +1,241 @@
+"""The standings and the results as files: tables for spreadsheets, JSON for programs.
+
+Names are the public ones, or None: a withheld name is in no file. Files hold what the pages show,
+so that the results of a board that somebody has still to play are in none.
+"""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.events.models import Event
+from tournament.rules.display import rounded
+
+from .selectors import (
+    LeaderboardRow,
+    TravellerLine,
+    TravellerSeat,
+    boards_open,
+    leaderboard,
+    lines_of_boards,
+)
+from .spreadsheets import Cell
+from .templatetags.triplicate import seat_letter
+
+PLACES = 2
+FORMAT_STANDINGS = "triplicate-standings/1"
+FORMAT_RESULTS = "triplicate-results/1"
+
+
+def _decimal(value: Fraction | int | None) -> Decimal | None:
+    return None if value is None else rounded(value, PLACES)
+
+
+def _lives(half_lives: Fraction | int | None) -> Decimal | None:
+    return None if half_lives is None else rounded(Fraction(half_lives) / 2, PLACES)
+
+
+def standings_table(event: Event) -> Iterator[list[Cell]]:
+    """Yield the heading and the rows of the ranking, in the current language."""
+    yield [
+        _("Rank"),
+        pgettext("player", "Number"),
+        _("Name"),
+        _("Boards"),
+        _("Matchpoints"),
+        _("Of at most"),
+        _("Per cent"),
+        _("Lives"),
+        _("Lives per board"),
+        _("Difference from the mean"),
+        _("Difference per board"),
+    ]
+    for each in leaderboard(event).rows:
+        row = each.row
+        figures: list[Cell] = [
+            _decimal(row.points),
+            _decimal(row.top_sum),
+            _decimal(row.percent),
+            _lives(row.lives),
+            _lives(row.mean),
+            _lives(row.datum),
+            _lives(row.datum_mean),
+        ]
+        # Nobody has won or lost nothing: whoever has not played has no figures.
+        has_result = row.rank is not None
+        yield [
+            row.rank,
+            each.entry.number,
+            each.name,
+            row.boards,
+            *(figures if has_result else [None] * len(figures)),
+        ]
+
+
+def standings_json(event: Event) -> dict[str, Any]:
+    """Return the ranking as JSON values: figures rounded to two decimals, and exact as texts."""
+    board = leaderboard(event)
+    return {
+        "format": FORMAT_STANDINGS,
+        "event": _event_json(event),
+        "provisional": not board.official,
+        "being_recomputed": board.updating,
+        "rows": [_row_json(each) for each in board.rows],
+    }
+
+
+def _event_json(event: Event) -> dict[str, Any]:
+    return {
+        "id": event.public_id,
+        "name": event.name,
+        "club": event.club.name,
+        "date": event.date.isoformat(),
+        "game": event.game,
+        "scoring": event.method,
+        "rounds": event.rounds,
+        "boards_per_round": event.boards_per_round,
+        "state": event.state,
+        "published_at": event.published_at and event.published_at.isoformat(),
+    }
+
+
+def _row_json(each: LeaderboardRow) -> dict[str, Any]:
+    row = each.row
+    return {
+        "rank": row.rank,
+        "number": each.entry.number,
+        "name": None if each.withheld else each.name,
+        "boards": row.boards,
+        "boards_sat_out": row.sit_outs,
+        "matchpoints": _figure(row.points),
+        "matchpoints_exact": str(row.points),
+        "of_at_most": _figure(row.top_sum),
+        "percent": _figure(row.percent),
+        "half_lives": row.lives,
+        "half_lives_per_board": _figure(row.mean),
+        "half_lives_from_mean": _figure(row.datum),
+        "half_lives_from_mean_exact": str(row.datum),
+        "tie_breaks": [
+            {"rule": applied.rule.value, "values": [str(value) for value in applied.values]}
+            for applied in row.tie_breaks
+        ],
+    }
+
+
+def _figure(value: Fraction | int | None) -> float | None:
+    """Return a figure for reading; nothing is computed from it, the exact one stands beside it."""
+    return None if value is None else float(rounded(value, PLACES))
+
+
+def results_table(event: Event) -> Iterator[list[Cell]]:
+    """Yield the heading and a row for each board at each table, in the current language."""
+    lines = lines_of_boards(boards_open(event))
+    seats = max((len(line.seats) for line in lines), default=3)
+    yield [
+        _("Board"),
+        _("Round"),
+        _("Table"),
+        *(heading for seat in range(seats) for heading in _seat_headings(seat_letter(seat))),
+        _("Remark"),
+    ]
+    for line in lines:
+        cells: list[Cell] = [line.play.board.number, line.play.round.number, line.table]
+        for seat in line.seats:
+            cells += [
+                seat.entry.number,
+                seat.name,
+                seat.tricks,
+                _lives(seat.score),
+                _decimal(seat.matchpoints),
+                _decimal(seat.percent),
+            ]
+        yield [*cells, _remark(line)]
+
+
+def _seat_headings(letter: str) -> list[str]:
+    return [
+        heading % {"seat": letter}
+        for heading in (
+            pgettext("player", "Number %(seat)s"),
+            _("Name %(seat)s"),
+            _("Tricks %(seat)s"),
+            _("Lives %(seat)s"),
+            _("Matchpoints %(seat)s"),
+            _("Per cent %(seat)s"),
+        )
+    ]
+
+
+def _remark(line: TravellerLine) -> str | None:
+    remarks = []
+    if line.detail is None:
+        remarks.append(_("no result"))
+    if line.fault is not None:
+        remarks.append(_("misplay by seat %(seat)s") % {"seat": seat_letter(line.fault)})
+    if line.not_played:
+        remarks.append(_("not played"))
+    if line.corrections:
+        remarks.append(_("corrected"))
+    return ", ".join(remarks) or None
+
+
+def results_json(event: Event) -> dict[str, Any]:
+    """Return every play of the boards that anyone may see, as JSON values."""
+    return {
+        "format": FORMAT_RESULTS,
+        "event": _event_json(event),
+        "provisional": event.state != Event.State.OFFICIAL,
+        "plays": [_play_json(line) for line in lines_of_boards(boards_open(event))],
+    }
+
+
+def _play_json(line: TravellerLine) -> dict[str, Any]:
+    return {
+        "board": line.play.board.number,
+        "deal_set": line.play.board.deal_set.public_id,
+        "deal": line.play.board.deal_number,
+        "round": line.play.round.number,
+        "table": line.table,
+        "result": _kind(line),
+        "misplay_by_seat": line.fault,
+        "seats": [_seat_json(seat) for seat in line.seats],
+        "corrections": [
+            {
+                "at": each.correction.at.isoformat(),
+                "reason": each.reason,
+                "before": _public_detail(each.correction.before),
+                "after": _public_detail(each.correction.after),
+            }
+            for each in line.corrections
+        ],
+    }
+
+
+def _kind(line: TravellerLine) -> str:
+    if line.detail is None:
+        return "missing"
+    if line.not_played:
+        return "not_played"
+    return "tricks" if line.fault is None else "misplay"
+
+
+def _public_detail(detail: dict[str, Any]) -> dict[str, Any]:
+    # Why a board was not played was typed at the table, and stays in the room.
+    return {"not_played": True} if "not_played" in detail else detail
+
+
+def _seat_json(seat: TravellerSeat) -> dict[str, Any]:
+    return {
+        "seat": seat.number,
+        "number": seat.entry.number,
+        "name": None if seat.withheld else seat.name,
+        "tricks": seat.tricks,
+        "half_lives": seat.score,
+        "matchpoints": _figure(seat.matchpoints),
+        "percent": _figure(seat.percent),
+        "half_lives_from_mean": _figure(seat.datum),
+    }

@@ -1,0 +1,18 @@
+"""The addresses of the public pages and files."""
+
+from django.urls import path
+
+from . import views, views_exports
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("e/<str:public_id>/", views.event, name="event"),
+    path("e/<str:public_id>/players/<int:number>/", views.scorecard, name="scorecard"),
+    path("e/<str:public_id>/boards/", views.boards, name="boards"),
+    path("e/<str:public_id>/boards/<int:number>/", views.board, name="board"),
+    path("e/<str:public_id>/standings.csv", views_exports.standings_csv, name="standings_csv"),
+    path("e/<str:public_id>/standings.json", views_exports.standings_json, name="standings_json"),
+    path("e/<str:public_id>/results.csv", views_exports.results_csv, name="results_csv"),
+    path("e/<str:public_id>/results.json", views_exports.results_json, name="results_json"),
+    path("e/<str:public_id>/deals/<str:set_id>.json", views_exports.deals_json, name="deals_json"),
+]

@@ -1,0 +1,161 @@
+"""The public pages: tournaments, an event's standings, scorecards, boards and travellers."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Max, Sum
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from deals.selectors import board_proof
+from engine.registry import game
+from tournament.events.models import Board, Event
+from tournament.players.models import Club
+from tournament.push.topics import event_topic
+
+from . import overview, selectors
+from .access import public_view
+from .ties import ties_of
+from .versions import PublicRequest, versioned
+
+EVENTS_A_PAGE = 24
+
+
+@require_safe
+def home(request: PublicRequest) -> HttpResponseBase:
+    """The club's tournaments, and the box for a table's code."""
+    club = Club.objects.order_by("pk").first()
+    # Whatever a tile shows raises its event's publication.
+    events = Event.objects.aggregate(Sum("publication"), Count("pk"), Max("pk"))
+    facts = (club and club.name, *events.values())
+    return versioned(request, facts, lambda: _home(request, club))
+
+
+def _home(request: PublicRequest, club: Club | None) -> HttpResponse:
+    pages = Paginator(overview.events_listed(), EVENTS_A_PAGE)
+    context = {
+        "club_name": club.name if club else None,
+        "page": pages.get_page(request.GET.get("page")),
+    }
+    return render(request, "home.html", context)
+
+
+def _page(request: PublicRequest, event: Event, name: str, **context: Any) -> HttpResponse:
+    """Return a page of the event, or what of it changes by itself when htmx asks again."""
+    context["event"] = event
+    if request.htmx:
+        return render(request, f"leaderboard/_{name}.html", context)
+    return render(request, f"leaderboard/{name}.html", context | _frame(event))
+
+
+def _frame(event: Event) -> dict[str, Any]:
+    """Return what templates/leaderboard/base.html takes."""
+    return {
+        "event": event,
+        "club_name": event.club.name,
+        "names_public": overview.names_are_public(event),
+        "topic": event_topic(event.public_id),
+    }
+
+
+@public_view
+def event(request: PublicRequest, event: Event) -> HttpResponse:
+    """The standings, or the players before any result, with the seals of the deals."""
+    board = selectors.leaderboard(event)
+    ranked = any(each.row.rank is not None for each in board.rows)
+    return _page(
+        request,
+        event,
+        "event",
+        board=board,
+        progress=overview.progress_of(event),
+        rows=_rows(event, board) if ranked else [],
+        ties=ties_of(board.rows, method=event.method),
+        players=overview.players_listed([each.entry for each in board.rows]),
+        deal_sets=overview.deal_sets_of(event),
+    )
+
+
+def _rows(event: Event, board: selectors.Leaderboard) -> list[dict[str, Any]]:
+    """Return the ranking as templates/_standings.html takes it."""
+    by_datum = event.method == Event.Method.DATUM
+    # One address is asked for and the others follow it: it counts with 300 rows.
+    players = reverse("scorecard", args=[event.public_id, 0]).removesuffix("0/")
+    return [
+        {
+            "rank": each.row.rank,
+            "name": each.name,
+            "url": f"{players}{each.entry.number}/",
+            "withheld": each.withheld,
+            "boards": each.row.boards,
+            "points": each.row.points if each.row.boards else None,
+            "percent": each.row.percent,
+            "lives": each.row.lives if each.row.boards else None,
+            "mean": each.row.datum_mean if by_datum else each.row.mean,
+            "datum": each.row.datum if each.row.boards else None,
+        }
+        for each in board.rows
+    ]
+
+
+@public_view
+def scorecard(request: PublicRequest, event: Event, number: int) -> HttpResponse:
+    """A player's boards, one by one."""
+    entry = get_object_or_404(event.entries.select_related("player"), number=number)
+    entry.event = event
+    return _page(request, event, "scorecard", card=selectors.scorecard(entry))
+
+
+@public_view
+def boards(request: PublicRequest, event: Event) -> HttpResponse:
+    """The boards that were played, and those that are on the tables."""
+    return _page(request, event, "boards", boards=overview.boards_overview(event))
+
+
+@public_view
+def board(request: PublicRequest, event: Event, number: int) -> HttpResponse:
+    """A board's traveller, and its hands with their proof once they are revealed.
+
+    While somebody has still to play the board there is nothing to see: 404, in friendly words.
+    """
+    found = (
+        Board.objects.filter(session__event=event, number=number)
+        .select_related("deal_set")
+        .order_by("session__number")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    if not selectors.boards_open(event).filter(pk=found.pk).exists():
+        return _board_closed(request, event, found)
+    if request.htmx and found.deal_set.revealed_at and "sealed" in request.GET:
+        # The proof needs its script, which htmx loads with whole pages only.
+        return HttpResponseClientRefresh()
+    proof = board_proof(found.deal_set, found.deal_number) if found.deal_set.revealed_at else None
+    return _page(
+        request,
+        event,
+        "board",
+        traveller=selectors.traveller(found),
+        attainable=game(event.game).attainable(),
+        proof=proof,
+        neighbours=_neighbours(event, found),
+    )
+
+
+def _neighbours(event: Event, board: Board) -> dict[str, int | None]:
+    """Return the numbers of the open boards before and after this one."""
+    numbers = list(selectors.boards_open(event).values_list("number", flat=True))
+    before = [number for number in numbers if number < board.number]
+    after = [number for number in numbers if number > board.number]
+    return {"before": before[-1] if before else None, "after": after[0] if after else None}
+
+
+def _board_closed(request: PublicRequest, event: Event, board: Board) -> HttpResponse:
+    if request.htmx:
+        return HttpResponse(status=204)
+    context = _frame(event) | {"board": board, "begun": board.plays.exists()}
+    return render(request, "leaderboard/board_closed.html", context, status=404)

@@ -1,0 +1,109 @@
+"""The public files: standings, results and deals."""
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import quote
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import get_language, override, pgettext
+
+from deals.selectors import verification_file
+from tournament.events.models import Event
+
+from . import exports
+from .access import public_view
+from .overview import deal_sets_of, names_are_public
+from .spreadsheets import STYLES, Cell, Style, csv_text
+from .versions import PublicRequest
+
+
+@public_view
+def standings_csv(request: PublicRequest, event: Event) -> HttpResponse:
+    return _csv(request, event, "standings", exports.standings_table)
+
+
+@public_view
+def standings_json(_request: PublicRequest, event: Event) -> HttpResponse:
+    return _json(event, "standings", exports.standings_json(event))
+
+
+@public_view
+def results_csv(request: PublicRequest, event: Event) -> HttpResponse:
+    return _csv(request, event, "results", exports.results_table)
+
+
+@public_view
+def results_json(_request: PublicRequest, event: Event) -> HttpResponse:
+    return _json(event, "results", exports.results_json(event))
+
+
+@public_view
+def deals_json(_request: PublicRequest, event: Event, set_id: str) -> HttpResponse:
+    """The file that `python -m deals verify` reads; without cards until the key is revealed."""
+    found = [deal_set for deal_set in deal_sets_of(event) if deal_set.public_id == set_id]
+    if not found:
+        raise Http404
+    what = f"deals-{found[0].purpose}"
+    return _file(event, what, "json", "application/json", verification_file(found[0]))
+
+
+def _style(request: PublicRequest) -> Style:
+    """Return the style asked for, else that of the page's language. Raises BadRequest."""
+    asked = request.GET.get("style")
+    if asked is None:
+        return STYLES.get((get_language() or "en").partition("-")[0], STYLES["en"])
+    if asked not in STYLES:
+        raise BadRequest("There is no such style of CSV.")
+    return STYLES[asked]
+
+
+def _csv(
+    request: PublicRequest,
+    event: Event,
+    what: str,
+    table: Callable[[Event], Iterable[list[Cell]]],
+) -> HttpResponse:
+    style = _style(request)
+    with override(style.language):
+        text = csv_text(table(event), style)
+        return _file(event, what, "csv", "text/csv; charset=utf-8", text)
+
+
+def _json(event: Event, what: str, values: dict[str, Any]) -> HttpResponse:
+    text = json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+    return _file(event, what, "json", "application/json", text)
+
+
+def _file(event: Event, what: str, kind: str, content_type: str, text: str) -> HttpResponse:
+    response = HttpResponse(text.encode(), content_type=content_type)
+    response["Content-Disposition"] = disposition(event.name, _word(what), kind)
+    if not names_are_public(event):
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _word(what: str) -> str:
+    return {
+        "standings": pgettext("file name", "standings"),
+        "results": pgettext("file name", "results"),
+        "deals-main": pgettext("file name", "deals"),
+        "deals-reserve": pgettext("file name", "reserve deals"),
+    }[what]
+
+
+def disposition(name: str, what: str, kind: str) -> str:
+    """Return the header that names a download after an event: in ASCII, and as it is written.
+
+    Characters that a file name cannot have anywhere become blanks.
+    """
+    allowed = "".join(
+        " " if letter in '/\\:*?"<>|' or unicodedata.category(letter)[0] == "C" else letter
+        for letter in name
+    )
+    written = " ".join(f"{allowed} {what}".split()).lstrip(".") + f".{kind}"
+    ascii_only = f"{slugify(f'{name} {what}') or what}.{kind}"
+    return f"attachment; filename=\"{ascii_only}\"; filename*=UTF-8''{quote(written, safe='')}"

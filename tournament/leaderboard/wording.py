@@ -1,0 +1,30 @@
+"""Words that people typed, made fit for pages that anyone may read."""
+
+import re
+from collections.abc import Mapping
+
+# Shorter parts of a name are initials and particles: they name nobody by themselves.
+PART_LENGTH = 3
+
+
+def without_names(text: str, shown: Mapping[str, str]) -> str:
+    """Return `text` with people's names as pages show them: `shown` maps real names to those.
+
+    Directors write reasons such as "Marie misread her hand": a part of a name stands for it, too.
+    """
+    words = {name: public for name, public in shown.items() if name.strip()}
+    for name, public in shown.items():
+        for part in name.split():
+            if len(part) >= PART_LENGTH:
+                words.setdefault(part, public)
+    if not words:
+        return text
+    longest_first = sorted(words, key=len, reverse=True)
+    pattern = "|".join(re.escape(word) for word in longest_first)
+    folded = {word.casefold(): public for word, public in words.items()}
+    return re.sub(
+        rf"(?<!\w)(?:{pattern})(?!\w)",
+        lambda found: folded.get(found[0].casefold(), found[0]),
+        text,
+        flags=re.IGNORECASE,
+    )
