@@ -95,7 +95,7 @@ class TestALatePlayer:
         play_round(event)
         sent = marks(2) | {"late_name": "Zoë", "late_public": "on", "add": "1"}
         answer = director.post(url(event), sent)
-        assert answer["Location"] == f"{url(event)}?late#late"
+        assert answer["Location"] == f"{url(event)}?late"
         late = event.entries.get(player__name="Zoë")
         assert (late.number, late.first_round) == (6, 2)
         assert entry_public_name(late) == "Zoë"

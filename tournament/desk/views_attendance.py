@@ -103,7 +103,8 @@ def _save(
             presences=presences,
             late=[NewEntry(late_name, late_public)] if late_name else [],
         )
-        if movement_is_stale(event):
+        planned_anew = movement_is_stale(event)
+        if planned_anew:
             movement_plan(event=event)
     except Refused as error:
         rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
@@ -111,11 +112,13 @@ def _save(
         return _page(request, event, upcoming, rows, problem=str(error), late=late)
     if late_name:
         messages.success(request, _("%(name)s is entered.") % {"name": late_name})
-    messages.success(request, change(before, round_plans(upcoming), round_number=upcoming.number))
+    if planned_anew or "start" not in request.POST:
+        words = change(before, round_plans(upcoming), round_number=upcoming.number)
+        messages.success(request, words)
     if "start" in request.POST and round_begin(request, event):
         return redirect("desk_event", event.public_id)
     here = reverse("desk_attendance", args=[event.public_id])
-    return redirect(f"{here}?late#late" if "add" in request.POST else here)
+    return redirect(f"{here}?late" if "add" in request.POST else here)
 
 
 def _posted(request: DeskRequest, entries: list[Entry]) -> dict[int, Presence]:
