@@ -129,12 +129,24 @@ def test_of_many_takers_each_message_has_one(connection: Connection) -> None:
 
 
 def test_a_message_still_being_written_is_not_seen(connection: Connection, folder: Path) -> None:
-    put(connection, "a")
+    long = "x" * 2_000_000
+
+    def write(_: int) -> None:
+        with files() as mine:
+            put(mine, long)
+
     opened = channel(connection)
-    whole = next(folder.glob("ready/*/*"))
-    (folder / "drafts" / whole.name.replace("-", "-0")).write_bytes(whole.read_bytes()[:50])
-    take(opened).ack()
-    assert take(opened) is None
+    with ThreadPoolExecutor(1) as writer:
+        writing = [writer.submit(write, number) for number in range(40)]
+        taken: list[object] = []
+        deadline = time.monotonic() + PATIENCE
+        while len(taken) < 40 and time.monotonic() < deadline:
+            if (message := take(opened)) is not None:
+                taken.append(message.payload)
+                message.ack()
+    assert all(done.result() is None for done in writing)
+    assert taken == [long] * 40
+    assert list((folder / "broken").iterdir()) == []
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"7", b'{"properties": {}}', b"\xff\xfe"])

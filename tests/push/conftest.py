@@ -54,8 +54,9 @@ class Reader:
 
     def changed(self) -> str:
         """Return the topic of the next `changed` event."""
+        deadline = time.monotonic() + PATIENCE
         while (event := self.block()).get("event") == "ping":
-            pass
+            assert time.monotonic() < deadline, "nothing but heartbeats"
         return event.get("data", "")
 
     def leave(self) -> None:

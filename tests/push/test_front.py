@@ -104,8 +104,8 @@ class TestStreams:
         reader = served.listen("event:a")
         refreshed(reader, "event:a")
         served.server.should_exit = True
-        # Properly ended, not cut off: an end that is missing raises.
-        assert reader.block() == {}
+        # Properly ended, not cut off after a patience: reading a missing end raises.
+        assert reader.response.read() == b""
 
 
 @pytest.mark.services

@@ -66,7 +66,7 @@ def serve_page(broker_url: str, data: Path) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", PAGE],
         cwd=settings.BASE_DIR,
         env={
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
             "DJANGO_SETTINGS_MODULE": "tournament.config.settings.dev",
             "TRIPLICATE_DATA": str(data),
             "BROKER_URL": broker_url,
