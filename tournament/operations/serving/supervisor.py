@@ -27,7 +27,6 @@ class Child:
     arguments: Sequence[str]
     files: Sequence[int] = ()
     process: subprocess.Popen[bytes] | None = None
-    delay: float = FIRST_DELAY
     started_at: float = 0.0
     due_at: float = 0.0
     failures: int = 0  # how often in a row it ended before it had settled
@@ -64,13 +63,14 @@ class Supervisor:
                 if now >= child.due_at:
                     self._start(child)
             elif (status := child.process.poll()) is not None:
-                settled = now - child.started_at >= SETTLED
-                child.failures = 0 if settled else child.failures + 1
-                child.delay = FIRST_DELAY if settled else min(child.delay * 2, LONGEST_DELAY)
-                child.due_at = now + child.delay
+                child.failures += 1
+                if now - child.started_at >= SETTLED:
+                    child.failures = 1
+                delay = min(FIRST_DELAY * 2 ** min(child.failures - 1, 10), LONGEST_DELAY)
+                child.due_at = now + delay
                 log.warning(
                     "%s (process %d) ended with status %d; starting it again in %.1f s",
-                    child.name, child.process.pid, status, child.delay,
+                    child.name, child.process.pid, status, delay,
                 )  # fmt: skip
                 child.process = None
 

@@ -199,7 +199,7 @@ def _wait_until_ready(
         supervisor.check()
         if supervisor.children[0].failures >= HOPELESS:
             raise CommandError(_("The site does not start; the messages above say why."))
-        asking = http.client.HTTPConnection(address, port, timeout=2)
+        asking = http.client.HTTPConnection(address, port, timeout=1)
         with suppress(OSError, http.client.HTTPException):
             asking.request("GET", "/health/")
             if asking.getresponse().status == http.HTTPStatus.OK:
