@@ -7,9 +7,11 @@ from django.views.i18n import set_language
 
 urlpatterns = [
     path("", include("tournament.leaderboard.urls")),
+    path("", include("tournament.documents.urls")),
     path("admin/", admin.site.urls),
     # A page that is cached for everybody can carry no token, and a language harms nobody.
     path("language/", csrf_exempt(set_language), name="set_language"),
+    path("t/", include("tournament.phone.urls")),
     path("desk/", include("tournament.desk.urls")),
     path("sign-in/", include("django.contrib.auth.urls")),
 ]

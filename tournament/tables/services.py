@@ -23,7 +23,7 @@ from tournament.push.topics import desk_topic, table_topic
 from tournament.rules.movements import RoundPlan, plan
 
 from .models import Chair, CodeTry, Play, PlaySeat, SitOut, Table
-from .selectors import movement_fingerprint, round_plans
+from .selectors import CODE_TRIES_WITHIN, movement_fingerprint, round_plans
 
 
 def _availability(event: Event, rounds: Sequence[Round]) -> list[list[int]]:
@@ -174,5 +174,6 @@ def table_code_renew(*, table: Table) -> None:
 
 
 def code_try_add(*, address: str) -> None:
-    """Count a code that no table has, typed at this address."""
+    """Count a code that no table has, typed at this address; forget those that no longer count."""
+    CodeTry.objects.filter(at__lt=timezone.now() - CODE_TRIES_WITHIN).delete()
     CodeTry.objects.create(address=address)

@@ -1,0 +1,284 @@
+"""What a table's pages show to one phone."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from engine.registry import game
+from tournament.events.models import Entry, Event, Round
+from tournament.events.selectors import round_next, round_running
+from tournament.results.models import Submission
+from tournament.results.selectors import (
+    play_state,
+    plays_missing_before,
+    table_may_see_board,
+)
+from tournament.tables.models import Chair, Play, PlaySeat, SitOut, Table
+from tournament.tables.selectors import chairs_of_round, movement_is_stale, plays_of_table
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A phone at a table: its number, and the player who said that it is theirs.
+
+    `me` may be somebody who now sits elsewhere. Nobody where the director confirms.
+    """
+
+    table: Table
+    device: str
+    me: Entry | None
+
+    @property
+    def event(self) -> Event:
+        return self.table.event
+
+    @property
+    def by_players(self) -> bool:
+        """Whether players confirm each other's entries; otherwise the director does."""
+        return self.event.confirmation == Event.Confirmation.PLAYERS
+
+    def seat_on(self, play: Play) -> int | None:
+        """Return the seat that the phone's player holds on this board, if any."""
+        if self.me is None:
+            return None
+        return next((seat.number for seat in play.seats.all() if seat.entry_id == self.me.pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat on one board, its player, and what the entry or the result says of it."""
+
+    seat: PlaySeat
+    tricks: int | None
+    score: int | None
+    is_fault: bool
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """One board at this table, as this phone may act on it.
+
+    `state` is missing, waiting, disputed, confirmed or not_played; `is_open` as long as phones may
+    enter. `submission` is the entry that waits, `other` the version of whoever disputes it.
+    `own` means entered on this phone, or for this seat: then somebody else confirms. `asks`: it
+    waits for the word of this phone's player, who `may_confirm` once it is known who that is.
+    """
+
+    play: Play
+    state: str
+    is_open: bool
+    seats: Sequence[SeatLine]
+    detail: Mapping[str, Any]
+    submission: Submission | None
+    other: Mapping[str, Any] | None
+    own: bool
+    asks: bool
+    may_confirm: bool
+    may_withdraw: bool
+    may_see_traveller: bool
+
+    @property
+    def entered_by(self) -> SeatLine | None:
+        """The seat that entered what waits, if it said who it was."""
+        seat = None if self.submission is None else self.submission.seat
+        return next((line for line in self.seats if line.seat.number == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player sits in a round; `chair` is None for a sit-out."""
+
+    entry: Entry
+    chair: Chair | None
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """What happens at a table now.
+
+    `stage` is before (round 1), running, between (two rounds) or over, and `playing` the round
+    being played, or the next. `me_here`: this phone's player sits here in it; if not, `place` says
+    where.
+    `moves` are the places in the round after it: for those who sit, or sat, at this table, and
+    known once they have entered their boards. `is_unsettled`: the director is still seating.
+    """
+
+    stage: str
+    playing: Round | None
+    chairs: Sequence[Chair]
+    me_here: bool
+    place: Place | None
+    lines: Sequence[PlayLine]
+    moves: Sequence[Place]
+    move_round: Round | None
+    is_unsettled: bool
+
+    @property
+    def entered(self) -> int:
+        """How many boards have an entry or a result."""
+        return sum(line.state != "missing" for line in self.lines)
+
+    @property
+    def first_missing(self) -> int | None:
+        """The number of the board to be entered next."""
+        missing = (line for line in self.lines if line.state == "missing")
+        return next((line.play.board.number for line in missing), None)
+
+    @property
+    def skipped(self) -> Sequence[int]:
+        """The numbers of boards that are missing although a later one was entered."""
+        last = max((at for at, line in enumerate(self.lines) if line.state != "missing"), default=0)
+        return [line.play.board.number for line in self.lines[:last] if line.state == "missing"]
+
+
+def table_page(visit: Visit) -> TablePage:
+    """Return what the table's page shows to that phone."""
+    event, table = visit.event, visit.table
+    running = round_running(event)
+    upcoming = round_next(event)
+    playing = running or upcoming
+    if playing is None:
+        return TablePage("over", None, [], False, None, [], [], None, False)
+    chairs = [chair for chair in chairs_of_round(playing) if chair.table_id == table.pk]
+    lines: list[PlayLine] = []
+    if running is not None:
+        plays = plays_of_table(table, running).select_related("round")
+        lines = [play_line(play, visit) for play in plays]
+        stage = "running"
+    else:
+        stage = "before" if playing.number == 1 else "between"
+    done = all(line.state != "missing" for line in lines)
+    moves: Sequence[Place] = []
+    if upcoming is not None and stage != "before" and done:
+        moves = _moves(visit, upcoming)
+    me_here = visit.me is not None and any(chair.entry_id == visit.me.pk for chair in chairs)
+    place = None
+    if visit.me is not None and stage != "between" and not me_here:
+        place = next(iter(_places(playing, [visit.me], me=visit.me)), None)
+    return TablePage(
+        stage=stage,
+        playing=playing,
+        chairs=chairs,
+        me_here=me_here,
+        place=place,
+        lines=lines,
+        moves=moves,
+        move_round=upcoming if moves else None,
+        is_unsettled=running is None and movement_is_stale(event),
+    )
+
+
+def players_of_table(table: Table) -> Collection[Entry]:
+    """Return who may say that a phone at this table is theirs: who sits here now, or next."""
+    playing = round_running(table.event) or round_next(table.event)
+    if playing is None:
+        return []
+    chairs = playing.chairs.filter(table=table).select_related("entry__player")
+    entries = {chair.entry_id: chair.entry for chair in chairs}
+    seats = PlaySeat.objects.filter(play__table=table, play__round=playing)
+    for seat in seats.select_related("entry__player"):
+        entries[seat.entry_id] = seat.entry
+    return entries.values()
+
+
+def play_at_table(table: Table, number: int) -> Play:
+    """Return a board's play at this table with what its pages need. Http404 if there is none."""
+    plays = table.plays.filter(board__number=number).order_by("-board__session__number")
+    play = (
+        plays.select_related("board__deal_set", "round", "result", "pending__submission")
+        .prefetch_related("seats__entry__player")
+        .first()
+    )
+    if play is None:
+        raise Http404
+    return play
+
+
+def play_line(play: Play, visit: Visit) -> PlayLine:
+    """Return one board of the table as that phone may act on it."""
+    state = play_state(play)
+    is_open = play.round.state == Round.State.RUNNING
+    result = getattr(play, "result", None)
+    pending = getattr(play, "pending", None)
+    submission = pending.submission if pending else None
+    source = result or submission
+    detail: Mapping[str, Any] = source.detail if source else {}
+    scores = source.scores if source else None
+    my_seat = visit.seat_on(play)
+    own = submission is not None and (
+        submission.device == visit.device or (my_seat is not None and submission.seat == my_seat)
+    )
+    waits = state == "waiting" and is_open
+    asks = waits and not own and visit.by_players
+    return PlayLine(
+        play=play,
+        state=state,
+        is_open=is_open,
+        seats=[
+            SeatLine(
+                seat=seat,
+                tricks=detail["tricks"][seat.number] if "tricks" in detail else None,
+                score=scores[seat.number] if scores else None,
+                is_fault=detail.get("fault") == seat.number,
+                is_me=seat.number == my_seat,
+            )
+            for seat in play.seats.all()
+        ],
+        detail=detail,
+        submission=submission,
+        other=_other_version(submission) if submission and state == "disputed" else None,
+        own=own,
+        asks=asks,
+        may_confirm=asks and my_seat is not None,
+        may_withdraw=waits and submission is not None and submission.device == visit.device,
+        may_see_traveller=table_may_see_board(visit.table, play),
+    )
+
+
+def _other_version(submission: Submission) -> Mapping[str, Any] | None:
+    verdict = submission.verdicts.exclude(detail=None).last()
+    return None if verdict is None else verdict.detail
+
+
+def boards_missing_before(play: Play) -> Sequence[int]:
+    """Return the numbers of this table's earlier boards of the round that nobody has entered."""
+    return [earlier.board.number for earlier in plays_missing_before(play)]
+
+
+def total_of(event: Event) -> int:
+    """Return what the trick counts of a board add up to."""
+    return sum(game(event.game).attainable()[0])
+
+
+def _moves(visit: Visit, upcoming: Round) -> Sequence[Place]:
+    """Return the next places of this table's players, this phone's player first."""
+    last = (
+        Chair.objects.filter(table=visit.table, round__session=upcoming.session_id)
+        .filter(round__number=upcoming.number - 1)
+        .select_related("entry__player")
+        .order_by("number")
+    )
+    leaving = [chair.entry for chair in last]
+    if visit.me is not None:
+        leaving = [visit.me, *(entry for entry in leaving if entry != visit.me)]
+    return _places(upcoming, leaving, me=visit.me)
+
+
+def _places(playing: Round, entries: Sequence[Entry], *, me: Entry | None) -> Sequence[Place]:
+    """Return where these players sit in that round; whoever is away then is left out."""
+    chairs = {
+        chair.entry_id: chair
+        for chair in playing.chairs.filter(entry__in=entries).select_related("table")
+    }
+    out = set(
+        SitOut.objects.filter(round=playing, entry__in=entries).values_list("entry_id", flat=True)
+    )
+    return [
+        Place(entry, chairs.get(entry.pk), is_me=entry == me)
+        for entry in entries
+        if entry.pk in chairs or entry.pk in out
+    ]
