@@ -1,7 +1,8 @@
 # make run    the site, on this machine and its local network (PORT=8000)
 # make test   the tests that need no service
-# make lint   style, types, import order, migrations
+# make lint   style, types, import order, migrations, texts (needs gettext's xgettext)
 # make check  test and lint
+# make messages  bring the translations' catalogues up to the texts of the sources (needs xgettext)
 #
 # Needs a Python ≥ 3.11 and make, nothing else; everything is installed into .venv. The network is
 # used only when pyproject.toml or constraints.txt has changed. PYTHON=python3.12 names another.
@@ -16,7 +17,7 @@ LIST := import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb")
 	print(*project["dependencies"], *(r for e in sys.argv[1:] for r in project["optional-dependencies"][e]), sep="\n")
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement /dev/stdin
 
-.PHONY: run test lint check
+.PHONY: run test lint check messages messages-check
 
 run: .venv/installed
 	@$(PY) manage.py migrate --verbosity 0
@@ -32,8 +33,15 @@ lint: .venv/installed-dev
 	.venv/bin/mypy .
 	.venv/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run --settings tournament.config.settings.test
+	@$(MAKE) --no-print-directory messages-check
 
 check: test lint
+
+messages: .venv/installed-dev
+	$(PY) manage.py messages --settings tournament.config.settings.test
+
+messages-check: .venv/installed-dev
+	$(PY) manage.py messages --check --settings tournament.config.settings.test
 
 .venv/installed: pyproject.toml constraints.txt | $(PY)
 	@echo "Installing what Triplicate needs into .venv …"
