@@ -42,5 +42,6 @@ def _facts(event: Event) -> tuple[object, ...]:
     `changed` rises with each result, before the ranking has seen it; `publication` with all else.
     """
     standings: Standings | None = getattr(event, "standings", None)
-    seen = (standings.seen, standings.changed) if standings else None
+    # The time tells numbers apart that come again after an older backup was restored.
+    seen = standings and (standings.seen, standings.changed, standings.computed_at)
     return (event.publication, seen, event.state, event.club.name)

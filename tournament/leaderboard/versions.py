@@ -27,8 +27,8 @@ from django_htmx.middleware import HtmxDetails
 VARY = ["Accept-Language", "Cookie", "HX-Request", "Accept-Encoding"]
 # A page carries the address of its stream, good for 24 hours: a copy must not grow as old as that.
 COPY_LASTS = 12 * 3600  # seconds
-KEPT_BYTES = 24 * 2**20
-KEPT_EACH = 2 * 2**20
+KEPT_BYTES = 32 * 2**20
+KEPT_EACH = 4 * 2**20
 WORTH_PACKING = 600  # bytes
 
 

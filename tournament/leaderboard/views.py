@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Max, Sum
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -28,19 +27,15 @@ EVENTS_A_PAGE = 24
 def home(request: PublicRequest) -> HttpResponseBase:
     """The club's tournaments, and the box for a table's code."""
     club = Club.objects.order_by("pk").first()
+    club_name = club and club.name
+    page = Paginator(overview.events_listed(), EVENTS_A_PAGE).get_page(request.GET.get("page"))
     # Whatever a tile shows raises its event's publication.
-    events = Event.objects.aggregate(Sum("publication"), Count("pk"), Max("pk"))
-    facts = (club and club.name, *events.values())
-    return versioned(request, facts, lambda: _home(request, club))
-
-
-def _home(request: PublicRequest, club: Club | None) -> HttpResponse:
-    pages = Paginator(overview.events_listed(), EVENTS_A_PAGE)
-    context = {
-        "club_name": club.name if club else None,
-        "page": pages.get_page(request.GET.get("page")),
-    }
-    return render(request, "home.html", context)
+    shown = tuple((event.public_id, event.publication) for event in page)
+    return versioned(
+        request,
+        (club_name, page.paginator.count, shown),
+        lambda: render(request, "home.html", {"club_name": club_name, "page": page}),
+    )
 
 
 def _page(request: PublicRequest, event: Event, name: str, **context: Any) -> HttpResponse:

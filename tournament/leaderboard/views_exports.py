@@ -74,8 +74,16 @@ def _csv(
 
 
 def _json(event: Event, what: str, values: dict[str, Any]) -> HttpResponse:
-    text = json.dumps(values, ensure_ascii=False, indent=1) + "\n"
+    fields = (f"{json.dumps(name)}: {_listed(value)}" for name, value in values.items())
+    text = "{\n" + ",\n".join(fields) + "\n}\n"
     return _file(event, what, "json", "application/json", text)
+
+
+def _listed(value: Any) -> str:
+    """Return a JSON text; of a list, one line for each of its values."""
+    if not isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
 
 
 def _file(event: Event, what: str, kind: str, content_type: str, text: str) -> HttpResponse:

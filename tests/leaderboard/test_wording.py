@@ -1,0 +1,29 @@
+"""Free texts on public pages, without the names of those who withhold theirs."""
+
+import pytest
+
+from tournament.leaderboard.wording import without_names
+
+SHOWN = {"Zoé de la Tour": "Player 7", "Li": "Player 8", "Ann (2)": "Player 9"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Zoé de la Tour misread her hand", "Player 7 misread her hand"),
+        ("ZOÉ DE LA TOUR was late", "Player 7 was late"),
+        ("Zoé and Tour were one person", "Player 7 and Player 7 were one person"),
+        ("told by Li", "told by Player 8"),
+        ("Ann (2) and Zoé’s partner", "Player 9 and Player 7’s partner"),
+        ("de la part of nobody", "de la part of nobody"),
+        ("Light, Touring, Zoéline", "Light, Touring, Zoéline"),
+        ("a slip was misread", "a slip was misread"),
+        ("", ""),
+    ],
+)
+def test_names_become_what_pages_show(typed: str, shown: str) -> None:
+    assert without_names(typed, SHOWN) == shown
+
+
+def test_nothing_changes_when_all_names_are_public() -> None:
+    assert without_names("Zoé misread", {}) == "Zoé misread"
