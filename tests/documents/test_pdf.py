@@ -292,4 +292,4 @@ def test_a_french_director_gets_french_sheets() -> None:
         assert "Exempt pour ce tour" in poppler.text(render(guide_cards()))
         assert "Officiel" in poppler.text(render(standings("Ann")))
         assert "Faute de" in poppler.text(render(score_slips()))
-        assert "Code de la table" in poppler.text(render(table_cards("http://host/t/K7/")))
+        assert "Code de table" in poppler.text(render(table_cards("http://host/t/K7/")))

@@ -19,7 +19,7 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
     """Return the data of `hand-slips.typ`; ValueError: nothing to print, or an unknown card."""
     slips = [
         {
-            "board": str(board.number),
+            "board": board_names([board.number], reserve=sheet.reserve),
             "seat": seat_letter(seat),
             "suits": _by_suit(hand),
             "turned": [_card(code) for code in board.turned],
@@ -37,7 +37,9 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
         "plan": _cutting_plan(stacks),
         "ranks": sorted({rank_index(code[0]) for code in PIQUET}),
         "words": {
-            "title": gettext("Hand slips"),
+            "title": gettext("Hand slips of the reserve")
+            if sheet.reserve
+            else gettext("Hand slips"),
             "board": gettext("Board"),
             "seat": gettext("Seat"),
             "table": gettext("Table"),
@@ -45,7 +47,9 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
             "turned": gettext("Turned up"),
             "mono": gettext("mono"),
             "boards": gettext("Boards"),
-            "board_numbers": ranges(board.number for board in sheet.boards),
+            "board_numbers": board_names(
+                (board.number for board in sheet.boards), reserve=sheet.reserve
+            ),
             "tables": gettext("Tables"),
             "table_numbers": ranges(sheet.tables),
             "count": ngettext("%(count)d slip", "%(count)d slips", len(slips) * len(sheet.tables))
@@ -107,6 +111,13 @@ def _cutting_plan(stacks: list[Stack]) -> list[list[str]]:
 def seat_letter(seat: int) -> str:
     """Return the letter of a seat counted from 0."""
     return chr(ord("A") + seat)
+
+
+def board_names(boards: Iterable[int], *, reserve: bool) -> str:
+    """Return boards' numbers as the slips say them: those of the reserve are R1, R2 and so on."""
+    if not reserve:
+        return ranges(boards)
+    return pgettext("boards of the reserve", "R%(numbers)s") % {"numbers": ranges(boards)}
 
 
 def _is_mono(board: Board) -> bool:

@@ -28,6 +28,7 @@ from tournament.documents.sheets import (
 # Embeddings, overrides and isolates: a name must not turn round the text beside it.
 BIDI_CONTROLS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+TABLE_CARDS_TO_A_PAGE = 4
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def _table_cards(sheet: TableCards) -> dict[str, Any]:
     ]
     require(cards)
     return {
-        "pages": cut_and_stack(cards, 4),
+        "pages": cut_and_stack(cards, TABLE_CARDS_TO_A_PAGE),
         "words": {
             "title": gettext("Table cards"),
             "table": gettext("Table"),
@@ -115,7 +116,7 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
     require(stops)
     opponents = any(stop.opponents for stop in stops)
     rounds = max(len(card.stops) for card in sheet.cards)
-    limit, columns, rows, landscape = _guide_layout(rounds, opponents=opponents)
+    limit, columns, rows, landscape = guide_layout(rounds, opponents=opponents)
     cards = [
         {
             **_player(card.player),
@@ -148,7 +149,7 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
     }
 
 
-def _guide_layout(rounds: int, *, opponents: bool) -> tuple[int, int, int, bool]:
+def guide_layout(rounds: int, *, opponents: bool) -> tuple[int, int, int, bool]:
     """Return the rounds that stay readable on a card, columns and rows of a page, landscape."""
     if rounds <= (5 if opponents else 7):
         return rounds, 2, 4, False
@@ -176,7 +177,7 @@ def _score_slips(sheet: ScoreSlips) -> dict[str, Any]:
     lines = [line for slip in sheet.slips for line in slip.lines]
     require(lines)
     boards = max(len(slip.lines) for slip in sheet.slips)
-    limit, columns, rows = (4, 2, 2) if boards <= 4 else (14, 2, 1)
+    limit, columns, rows = score_layout(boards)
     slips = [
         _score_slip(slip, first, limit)
         for slip in sheet.slips
@@ -201,6 +202,11 @@ def _score_slips(sheet: ScoreSlips) -> dict[str, Any]:
             ),
         },
     }
+
+
+def score_layout(boards: int) -> tuple[int, int, int]:
+    """Return the boards that stay writable on a slip, columns and rows of a page."""
+    return (4, 2, 2) if boards <= 4 else (14, 2, 1)
 
 
 def _score_slip(slip: ScoreSlip, first: int, limit: int) -> dict[str, Any]:

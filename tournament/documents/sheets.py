@@ -85,12 +85,14 @@ class HandSlips:
 
     Six to a page. The six places of a page belong to six tables, and the pages of a stack run
     through boards and seats (board 1 A, 1 B, 1 C, board 2 A …): cutting the stack gives each
-    table's pile, ready in the order of play. See `imposition.slip_stacks`.
+    table's pile, ready in the order of play. See `imposition.slip_stacks`. Boards of the reserve
+    are named R1, R2 and so on, since they have their own numbers.
     """
 
     event: str
     tables: tuple[int, ...]
     boards: tuple[Board, ...]
+    reserve: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

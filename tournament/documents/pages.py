@@ -1,0 +1,34 @@
+"""How many pages a set of sheets takes, from its numbers alone: said before anything is printed."""
+
+from collections.abc import Sequence
+
+from tournament.documents.hands import SLIPS_TO_A_PAGE
+from tournament.documents.imposition import slip_stacks
+from tournament.documents.payload import TABLE_CARDS_TO_A_PAGE, guide_layout, score_layout
+
+
+def table_card_pages(tables: int) -> int:
+    """Return the pages of so many table cards."""
+    return _pages(tables, TABLE_CARDS_TO_A_PAGE)
+
+
+def guide_card_pages(players: int, *, rounds: int, opponents: bool) -> int:
+    """Return the pages of guide cards through so many rounds."""
+    limit, columns, rows, _landscape = guide_layout(rounds, opponents=opponents)
+    return _pages(players * _pages(rounds, limit), columns * rows) if rounds else 0
+
+
+def hand_slip_pages(tables: Sequence[int], slips: int) -> int:
+    """Return the pages of so many hand slips for each table, with the cover."""
+    stacks = slip_stacks(tables, slips, SLIPS_TO_A_PAGE)
+    return 1 + sum(len(stack.pages) for stack in stacks)
+
+
+def score_slip_pages(tables: int, *, boards: int) -> int:
+    """Return the pages of one round's score slips."""
+    limit, columns, rows = score_layout(boards)
+    return _pages(tables * _pages(boards, limit), columns * rows) if boards else 0
+
+
+def _pages(items: int, places: int) -> int:
+    return -(-items // places)

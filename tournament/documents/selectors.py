@@ -1,0 +1,240 @@
+"""Events → sheets: what of the database stands on which piece of paper.
+
+Guide cards, score slips and the desk's standings have real names: they stay in the room.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from deals.models import DealSet
+from deals.selectors import deal_of
+from engine.registry import game
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event, Round
+from tournament.events.selectors import only_session
+from tournament.leaderboard.selectors import Leaderboard, LeaderboardRow, NameOf, leaderboard
+from tournament.leaderboard.templatetags.triplicate import lives, points, seat_letter
+from tournament.tables.models import Chair, SitOut
+
+from . import sheets
+from .sittings import Sitting, sittings
+
+# With more rounds than these, opponents' names would halve the cards on a page, or be too small.
+OPPONENTS_UP_TO = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RoundToPrint:
+    """A round with the numbers of its boards, and of its tables as planned or played."""
+
+    round: Round
+    boards: tuple[int, ...]
+    tables: tuple[int, ...]
+
+    @property
+    def number(self) -> int:
+        return self.round.number
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One board of a sealed set, under the number that is printed."""
+
+    number: int
+    deal_set: DealSet
+    deal_number: int
+
+
+def rounds_to_print(event: Event) -> list[RoundToPrint]:
+    """Return the rounds not closed, in order, in three queries."""
+    rounds = _rounds(event).exclude(state=Round.State.CLOSED)
+    tables: dict[int, set[int]] = defaultdict(set)
+    chairs = Chair.objects.filter(round__in=rounds.order_by().values("pk"))
+    for round_id, number in chairs.order_by().values_list("round_id", "table__number").distinct():
+        tables[round_id].add(number)
+    return [
+        RoundToPrint(
+            round=each,
+            boards=tuple(board.number for board in each.boards.all()),
+            tables=tuple(sorted(tables[each.pk])),
+        )
+        for each in rounds
+    ]
+
+
+def _rounds(event: Event) -> QuerySet[Round]:
+    rounds = Round.objects.filter(session__event=event).prefetch_related("boards")
+    return rounds.order_by("session__number", "number")
+
+
+def table_cards(event: Event, *, only: int | None = None) -> sheets.TableCards:
+    """Return the cards of all tables, or of one. Raises Refused without tables."""
+    tables = event.tables.order_by("number")
+    cards = tuple(
+        sheets.TableCard(
+            number=table.number,
+            code=table.code,
+            address=settings.SITE_URL + reverse("table", args=[table.code]),
+        )
+        for table in (tables if only is None else tables.filter(number=only))
+    )
+    if not cards:
+        raise _no_tables()
+    return sheets.TableCards(event=event.name, cards=cards)
+
+
+def guide_cards(event: Event, *, first_round: int = 1) -> sheets.GuideCards:
+    """Return every player's way from that round on, as it was played or is planned now.
+
+    A round in which a player is not there is left out. Raises Refused without tables.
+    """
+    rounds = [each for each in _rounds(event) if each.number >= first_round]
+    entries = event.entries.select_related("player").in_bulk()
+    stops: dict[int, list[sheets.GuideStop]] = defaultdict(list)
+    for sitting in sittings(rounds, entries):
+        for chair, entry in enumerate(sitting.entries):
+            stops[entry.pk].append(_stop(sitting, chair, opponents=len(rounds) <= OPPONENTS_UP_TO))
+    for sit_out in SitOut.objects.filter(round__in=rounds).select_related("round"):
+        stops[sit_out.entry_id].append(sheets.GuideStop(round=sit_out.round.number, table=None))
+    if not any(stop.table for each in stops.values() for stop in each):
+        raise _no_tables()
+    return sheets.GuideCards(
+        event=event.name,
+        cards=tuple(
+            sheets.GuideCard(
+                player=_player(entry),
+                stops=tuple(sorted(stops[entry.pk], key=lambda stop: stop.round)),
+            )
+            for entry in sorted(entries.values(), key=lambda entry: entry.number)
+            if stops[entry.pk]
+        ),
+    )
+
+
+def score_slips(event: Event, playing: Round) -> sheets.ScoreSlips:
+    """Return the slips of a round's tables. Raises Refused without tables."""
+    entries = event.entries.select_related("player").in_bulk()
+    slips = tuple(
+        sheets.ScoreSlip(
+            table=sitting.table,
+            round=playing.number,
+            players=tuple(_player(entry) for entry in sitting.entries),
+            lines=tuple(
+                sheets.ScoreLine(board=board, seats=tuple(map(seat_letter, seats)))
+                for board, seats in sitting.seats.items()
+            ),
+        )
+        for sitting in sittings([playing], entries)
+    )
+    if not slips:
+        raise _no_tables()
+    return sheets.ScoreSlips(event=event.name, slips=slips)
+
+
+def hands_of_boards(event: Event, numbers: Iterable[int]) -> list[Hand]:
+    """Return the boards with these numbers, in their order."""
+    boards = only_session(event).boards.filter(number__in=numbers).select_related("deal_set")
+    return [Hand(board.number, board.deal_set, board.deal_number) for board in boards]
+
+
+def hands_of_reserve(event: Event) -> list[Hand]:
+    """Return the boards of the sealed reserve, which have numbers of their own from 1 on."""
+    reserve = only_session(event).reserve_set
+    return [Hand(number, reserve, number) for number in range(1, reserve.boards + 1)]
+
+
+def hand_slips(
+    event: Event, hands: Sequence[Hand], *, tables: Sequence[int], reserve: bool = False
+) -> sheets.HandSlips:
+    """Return the slips of these boards for these tables. They hold sealed cards: see services.
+
+    Raises PublicValueMissing while the deals do not exist, and Refused without tables.
+    """
+    if not tables or not hands:
+        raise _no_tables()
+    return sheets.HandSlips(
+        event=event.name,
+        tables=tuple(tables),
+        boards=tuple(_dealt(hand) for hand in hands),
+        reserve=reserve,
+    )
+
+
+def _dealt(hand: Hand) -> sheets.Board:
+    deal = deal_of(hand.deal_set, hand.deal_number)
+    start = game(hand.deal_set.game).start(deal, hand.deal_set.options)
+    return sheets.Board(number=hand.number, hands=deal.hands, turned=start.view(0).turned)
+
+
+def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
+    """Return the ranking as the pages show it, in the active language."""
+    board = leaderboard(event, name_of=name_of)
+    ranked_by = "percent" if event.method == Event.Method.MATCHPOINTS else "mean"
+    # Before the first result there is no ranking, and a list of dashes would look like one.
+    ranked = any(each.row.rank is not None for each in board.rows)
+    return sheets.StandingsSheet(
+        event=event.name,
+        official=board.official,
+        subtitle=_subtitle(board),
+        ranked_by=ranked_by,
+        rows=tuple(_standings_row(event, each) for each in board.rows) if ranked else (),
+    )
+
+
+def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
+    row = each.row
+    if row.rank is None:
+        return sheets.StandingsRow(rank="–", name=each.name, boards=str(row.boards))
+    figures = {"boards": str(row.boards), "lives": lives(row.lives)}
+    if event.method == Event.Method.MATCHPOINTS:
+        figures |= {"points": points(row.points, 2), "percent": points(row.percent, 2)}
+    elif event.method == Event.Method.DATUM:
+        figures |= {"datum": lives(row.datum), "mean": lives(row.datum_mean)}
+    else:
+        figures |= {"mean": lives(row.mean)}
+    return sheets.StandingsRow(rank=str(row.rank), name=each.name, **figures)
+
+
+def _subtitle(board: Leaderboard) -> str:
+    event = board.event
+    rounds = ngettext("%(n)d round", "%(n)d rounds", event.rounds) % {"n": event.rounds}
+    parts = [event.club.name, date_format(event.date), rounds, event.get_method_display()]
+    computed = board.standings.computed_at
+    if computed is not None and not board.official:
+        here = timezone.localtime(computed, ZoneInfo(event.time_zone))
+        parts.append(_("as of %(time)s") % {"time": date_format(here, "SHORT_DATETIME_FORMAT")})
+    return " · ".join(parts)
+
+
+def _stop(sitting: Sitting, chair: int, *, opponents: bool) -> sheets.GuideStop:
+    letters = list(dict.fromkeys(seat_letter(seats[chair]) for seats in sitting.seats.values()))
+    return sheets.GuideStop(
+        round=sitting.round,
+        table=sitting.table,
+        seat=", ".join(letters),
+        chair=str(chair + 1) if len(letters) > 1 else "",
+        boards=tuple(sitting.seats),
+        opponents=tuple(
+            _player(entry) for place, entry in enumerate(sitting.entries) if place != chair
+        )
+        if opponents
+        else (),
+    )
+
+
+def _player(entry: Entry) -> sheets.Player:
+    return sheets.Player(number=entry.number, name=entry.player.name)
+
+
+def _no_tables() -> Refused:
+    return Refused(_("There are no tables to print for: plan the movement first."))

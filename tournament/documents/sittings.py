@@ -1,0 +1,65 @@
+"""Who sits where in a round, and which seats they hold there: planned or played, in one shape."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.events.models import Entry, Round
+from tournament.tables.models import Chair, PlaySeat
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A table in a round: its players by chair, and by board the seat that each of them holds."""
+
+    round: int
+    table: int
+    entries: tuple[Entry, ...]
+    seats: Mapping[int, tuple[int, ...]]
+
+
+def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitting]:
+    """Return the tables of these rounds, by round and table, in two queries.
+
+    Who holds which seat is stored with the plays; before there are plays, it is the chair's.
+    `rounds` come with their boards, `entries` are the event's by id.
+    """
+    chairs = (
+        Chair.objects.filter(round__in=rounds)
+        .order_by("table__number", "number")
+        .values_list("round_id", "table__number", "entry_id", "number")
+    )
+    seated: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+    for round_id, table, entry_id, number in chairs:
+        seated[round_id][table][entry_id] = number
+    held = _held(rounds)
+    found = []
+    for each in rounds:
+        planned = [board.number for board in each.boards.all()]
+        for table, chair_of in seated[each.pk].items():
+            boards = held.get((each.pk, table)) or dict.fromkeys(planned, chair_of)
+            found.append(
+                Sitting(
+                    round=each.number,
+                    table=table,
+                    entries=tuple(entries[entry_id] for entry_id in chair_of),
+                    seats={
+                        board: tuple(seat_of[entry_id] for entry_id in chair_of)
+                        for board, seat_of in boards.items()
+                    },
+                )
+            )
+    return found
+
+
+def _held(rounds: Sequence[Round]) -> Mapping[tuple[int, int], Mapping[int, Mapping[int, int]]]:
+    """Return by round and table, and then by board, the seat of each entry."""
+    seats = (
+        PlaySeat.objects.filter(play__round__in=rounds)
+        .order_by("board__number")
+        .values_list("play__round_id", "play__table__number", "board__number", "entry_id", "number")
+    )
+    held: dict[tuple[int, int], dict[int, dict[int, int]]] = {}
+    for round_id, table, board, entry_id, number in seats:
+        held.setdefault((round_id, table), {}).setdefault(board, {})[entry_id] = number
+    return held
