@@ -54,8 +54,10 @@ def _migrations() -> list[str]:
 def backup_write(target: IO[bytes]) -> None:
     """Write a backup of everything to `target`, as it is at one moment."""
     files: dict[str, bytes] = {}
+    is_first = not connection.in_atomic_block
     with transaction.atomic():
-        if connection.vendor == "postgresql":
+        # SQLite's transactions see one moment anyway; PostgreSQL's do if told so at their start.
+        if is_first and connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         for model in _models():
