@@ -222,7 +222,7 @@
     const typed = form.querySelector("input:not([type=hidden], [type=radio])")?.value.trim();
     const chosen = [...form.querySelectorAll("input:checked")].map((input) =>
       (input.closest("label").querySelector("bdi") ?? input.closest("label")).textContent.trim());
-    return `${form.dataset.what}: ${typed || chosen.join(" – ")}`;
+    return `${form.dataset.what} ${typed || chosen.join(" – ")}`;
   };
 
   const keep = (form) => {
