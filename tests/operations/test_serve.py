@@ -1,54 +1,18 @@
 """`manage.py serve`, started as a user starts it."""
 
-import contextlib
-import http.client
 import os
-import re
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-PATIENCE = 60.0  # seconds, reached only when something is broken
+from tests.served import PATIENCE, Site, command, manage, until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="looks for processes as Linux shows them"
 )
-
-
-def until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"waited in vain: {what}"
-        time.sleep(0.05)
-
-
-def environment(data: Path) -> dict[str, str]:
-    kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "BROKER_URL")}
-    return {
-        **kept,
-        "DJANGO_SETTINGS_MODULE": "tournament.config.settings.dev",
-        "TRIPLICATE_DATA": str(data),
-        "LC_ALL": "C.UTF-8",
-    }
-
-
-def manage(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=settings.BASE_DIR,
-        env=environment(data),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -65,62 +29,6 @@ def data(migrated: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(migrated, tmp_path / "data"))
 
 
-class Site:
-    """A running `serve`, for this machine only, on a port of the system's choice."""
-
-    def __init__(self, data: Path) -> None:
-        self._said = data / "said"
-        with self._said.open("w") as said:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--local", "--port", "0"],
-                cwd=settings.BASE_DIR,
-                env=environment(data),
-                stdout=said,
-                stderr=subprocess.STDOUT,
-                process_group=0,
-            )
-        until(lambda: "Ready" in self.said or self.process.poll() is not None, "it is ready")
-        assert self.process.poll() is None, self.said
-        (port,) = re.findall(r"http://localhost:(\d+)", self.said)
-        self.port = int(port)
-
-    @property
-    def said(self) -> str:
-        return self._said.read_text()
-
-    def answers(self) -> bool:
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            asking.request("GET", "/health/")
-            return asking.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            asking.close()
-
-    def children(self) -> dict[str, int]:
-        """Return the kinds of the running children with their process numbers."""
-        children = {}
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        for pid in map(int, listed.split()):
-            words = command(pid)
-            if "tournament.operations.serving.child" in words:
-                children[words[words.index("tournament.operations.serving.child") + 2]] = pid
-        return children
-
-    def press_ctrl_c(self) -> None:
-        # The terminal sends it to every process of the foreground group.
-        os.killpg(self.process.pid, signal.SIGINT)
-
-
-def command(pid: int) -> list[str]:
-    """Return the words of a running process' command, none when it has ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-
-
 def gone(pids: list[int]) -> bool:
     return not any("tournament.operations.serving.child" in command(pid) for pid in pids)
 
@@ -135,11 +43,7 @@ def start(data: Path) -> Iterator[Callable[[], Site]]:
 
     yield started
     for site in running:
-        if site.process.poll() is None:
-            site.process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            site.process.wait(PATIENCE)
-        site.process.kill()
+        site.stop()
 
 
 def test_it_keeps_the_site_running_and_ctrl_c_ends_everything(

@@ -117,6 +117,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;"
         ),
     }
+else:
+    # A connection is kept between requests; one the server has closed is noticed and replaced.
+    DATABASES["default"]["CONN_MAX_AGE"] = 600
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = [
@@ -209,5 +213,10 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {"tournament": {"level": "INFO"}, "deals": {"level": "INFO"}},
+    "loggers": {
+        "tournament": {"level": "INFO"},
+        "deals": {"level": "INFO"},
+        # Somebody's wrong address is answered with 400; it is no fault of ours to be traced.
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+    },
 }
