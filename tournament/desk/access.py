@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -26,6 +26,7 @@ from tournament.events.models import Event
 
 P = ParamSpec("P")
 Row = TypeVar("Row", bound=Model)
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 class DeskRequest(HttpRequest):
@@ -35,7 +36,7 @@ class DeskRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def director_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
     """Return the view for everybody who is signed in; the others are sent to sign in.
 
     Nothing of the desk is kept by caches, nor by a browser after signing out.
@@ -43,7 +44,7 @@ def director_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @never_cache
     @wraps(view)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> Answer | HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in(request)
         response = view(request, *args, **kwargs)

@@ -2,12 +2,23 @@
 
 from django.urls import path
 
-from . import views_attendance, views_events, views_lists, views_movement, views_players
+from . import (
+    views_attendance,
+    views_backup,
+    views_entry,
+    views_evening,
+    views_events,
+    views_lists,
+    views_movement,
+    views_players,
+    views_results,
+)
 
 urlpatterns = [
     path("", views_events.desk, name="desk"),
     path("new/", views_events.desk_new, name="desk_new"),
     path("club/", views_events.desk_club, name="desk_club"),
+    path("backup/", views_backup.desk_backup, name="desk_backup"),
     path("<str:public_id>/", views_events.desk_event, name="desk_event"),
     path("<str:public_id>/edit/", views_events.desk_edit, name="desk_edit"),
     path("<str:public_id>/delete/", views_events.desk_delete, name="desk_delete"),
@@ -28,4 +39,21 @@ urlpatterns = [
     ),
     path("<str:public_id>/movement/", views_movement.desk_movement, name="desk_movement"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),
+    path("<str:public_id>/call/", views_evening.desk_call, name="desk_call"),
+    path("<str:public_id>/close/", views_evening.desk_close, name="desk_close"),
+    path("<str:public_id>/publish/", views_evening.desk_publish, name="desk_publish"),
+    path("<str:public_id>/round/<int:number>/", views_evening.desk_round, name="desk_round"),
+    path(
+        "<str:public_id>/round/<int:number>/confirm/",
+        views_results.desk_confirm,
+        name="desk_confirm",
+    ),
+    path("<str:public_id>/entry/", views_entry.desk_entry, name="desk_entry"),
+    path("<str:public_id>/plays/<int:play_id>/", views_results.desk_play, name="desk_play"),
+    path(
+        "<str:public_id>/plays/<int:play_id>/decide/",
+        views_results.desk_decide,
+        name="desk_decide",
+    ),
+    path("<str:public_id>/history/", views_results.desk_history, name="desk_history"),
 ]

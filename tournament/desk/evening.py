@@ -1,0 +1,312 @@
+"""What the director's pages show of an evening: how far it is, what is open, who leads.
+
+Each of these reads takes the same few queries for three tables as for a hundred.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from tournament.events.models import Event, Round
+from tournament.leaderboard.selectors import Leaderboard, entry_real_name, leaderboard
+from tournament.results.models import Submission, Verdict
+from tournament.results.selectors import play_state
+from tournament.tables.models import Play, PlaySeat
+
+GRID_ROWS = 20  # tables under each other before the grid goes on beside them
+LEADERS = 5
+
+Names = Mapping[int, str]  # of the players of one play, by seat
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who said something: a player with `seat` and `name`, a director by `name` alone.
+
+    `device` is short, only to tell two phones apart.
+    """
+
+    seat: int | None
+    name: str
+    device: str
+
+
+def author_of(said: Submission | Verdict, names: Names) -> Author:
+    """Return who sent an entry or a verdict. `said` comes with its user."""
+    user: User | None = said.user
+    if user is not None:
+        return Author(None, user.get_full_name() or user.get_username(), "")
+    name = "" if said.seat is None else names.get(said.seat, "")
+    return Author(said.seat, name, said.device[-4:])
+
+
+def names_of_plays(plays: Iterable[Play]) -> Mapping[int, Names]:
+    """Return by play id who holds which seat, in one query."""
+    names: dict[int, dict[int, str]] = defaultdict(dict)
+    held = PlaySeat.objects.filter(play__in=[play.pk for play in plays]).order_by("number")
+    for play_id, seat, name in held.values_list("play_id", "number", "entry__player__name"):
+        names[play_id][seat] = name
+    return names
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What somebody says the result is; `detail` is None for a mere “this is wrong”.
+
+    `verdict` is the dispute's id, None for the entry itself.
+    """
+
+    verdict: int | None
+    detail: Mapping[str, Any] | None
+    author: Author
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlay:
+    """A play without a result: `state` is missing, waiting or disputed.
+
+    `versions` are the table's entry, if there is one, and what others say instead.
+    """
+
+    play: Play
+    state: str
+    names: Names
+    submission: Submission | None
+    versions: Sequence[Version]
+
+
+def rounds_begun_of(event: Event) -> QuerySet[Round]:
+    """Return the rounds being played or closed, in order."""
+    return (
+        Round.objects.filter(session__event=event)
+        .exclude(state=Round.State.PLANNED)
+        .order_by("session__number", "number")
+    )
+
+
+def plays_open(event: Event) -> QuerySet[Play]:
+    """Return the plays of rounds begun that have no result, with what the desk says of them."""
+    return plays_of_event(event).filter(result=None)
+
+
+def plays_of_event(event: Event) -> QuerySet[Play]:
+    """Return all plays of the event by round, table and board, with results and entries."""
+    return (
+        Play.objects.filter(round__session__event=event)
+        .select_related("table", "board", "round", "result", "pending__submission__user")
+        .order_by("round__session__number", "round__number", "table__number", "board__number")
+    )
+
+
+def open_plays(plays: Sequence[Play]) -> list[OpenPlay]:
+    """Return these plays of `plays_open` with their entries' authors, in two queries."""
+    entered = [play for play in plays if hasattr(play, "pending")]
+    names = names_of_plays(entered)
+    disputes: dict[int, list[Verdict]] = defaultdict(list)
+    for verdict in Verdict.objects.filter(
+        submission__pending__play__in=[play.pk for play in entered if play.pending.disputed],
+        kind=Verdict.Kind.DISPUTE,
+    ).select_related("user"):
+        disputes[verdict.submission_id].append(verdict)
+    return [_open_play(play, names.get(play.pk, {}), disputes) for play in plays]
+
+
+def _open_play(play: Play, names: Names, disputes: Mapping[int, Sequence[Verdict]]) -> OpenPlay:
+    pending = getattr(play, "pending", None)
+    if pending is None:
+        return OpenPlay(play, "missing", names, None, ())
+    submission = pending.submission
+    entry = Version(None, submission.detail, author_of(submission, names), submission.at)
+    others = [
+        Version(verdict.pk, verdict.detail, author_of(verdict, names), verdict.at)
+        for verdict in disputes.get(submission.pk, ())
+    ]
+    return OpenPlay(play, play_state(play), names, submission, (entry, *others))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One play in the grid, as templates/_board_grid.html takes it."""
+
+    state: str
+    board: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One table in the grid; its address is where its slips are typed."""
+
+    name: str
+    url: str
+    cells: Sequence[Cell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Tables by boards, in stretches of so many tables."""
+
+    boards: Sequence[int]
+    stretches: Sequence[Sequence[GridRow]]
+
+
+def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
+    """Return the grid of a round's plays, which come with table, board, result and entry."""
+    # One address is asked for and the others follow it: it counts with a hundred tables.
+    play_urls = reverse("desk_play", args=[event.public_id, 0]).removesuffix("0/")
+    entry_url = reverse("desk_entry", args=[event.public_id])
+    boards = sorted({play.board.number for play in plays})
+    rows = []
+    for table, found in groupby(plays, key=lambda play: play.table.number):
+        cells = {
+            play.board.number: Cell(
+                state=play_state(play).replace("_", "-"),
+                board=play.board.number,
+                url=f"{play_urls}{play.pk}/",
+            )
+            for play in found
+        }
+        rows.append(
+            GridRow(
+                name=str(table),
+                url=f"{entry_url}?round={playing.number}&table={table}",
+                cells=[cells.get(board) for board in boards],
+            )
+        )
+    stretches = [rows[start : start + GRID_ROWS] for start in range(0, len(rows), GRID_ROWS)]
+    return Grid(boards, stretches)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlays:
+    """Some plays of one table in one round."""
+
+    round: int
+    table: int
+    plays: Sequence[Play]
+
+    @property
+    def boards(self) -> Sequence[int]:
+        return [play.board.number for play in self.plays]
+
+
+def missing_by_table(plays: Iterable[Play]) -> list[TablePlays]:
+    """Return the plays that nobody has entered, by table. They come by round and table."""
+    missing = (play for play in plays if play_state(play) == "missing")
+    return [
+        TablePlays(round_number, table, list(found))
+        for (round_number, table), found in groupby(missing, key=_round_and_table)
+    ]
+
+
+def _round_and_table(play: Play) -> tuple[int, int]:
+    return play.round.number, play.table.number
+
+
+def skipped_by_table(plays: Iterable[Play]) -> list[TablePlays]:
+    """Return the plays that nobody has entered though the table has sent a later board."""
+    skipped = []
+    for (round_number, table), found in groupby(plays, key=_round_and_table):
+        before_a_sent_one: list[Play] = []
+        waiting_for_one: list[Play] = []
+        for play in found:
+            if play_state(play) == "missing":
+                waiting_for_one.append(play)
+            else:
+                before_a_sent_one += waiting_for_one
+                waiting_for_one = []
+        if before_a_sent_one:
+            skipped.append(TablePlays(round_number, table, before_a_sent_one))
+    return skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The director's board.
+
+    `shown` is the round whose tables it shows: the one being played, else the last begun.
+    `earlier` are plays that nobody has entered in the rounds before it.
+    """
+
+    rounds: Sequence[Round]
+    playing: Round | None
+    upcoming: Round | None
+    shown: Round
+    grid: Grid
+    results: int
+    expected: int
+    disputed: Sequence[OpenPlay]
+    waiting: Sequence[OpenPlay]
+    skipped: Sequence[TablePlays]
+    missing: Sequence[TablePlays]
+    earlier: Sequence[TablePlays]
+    ranking: Leaderboard
+
+    @property
+    def begun(self) -> Sequence[Round]:
+        return [each for each in self.rounds if each.state != Round.State.PLANNED]
+
+    @property
+    def leaders(self) -> Sequence[Any]:
+        """Return the first of the ranking who have a result."""
+        return [each for each in self.ranking.rows if each.row.rank is not None][:LEADERS]
+
+    @property
+    def waiting_by_round(self) -> Mapping[int, int]:
+        """Return how many entries wait, by round number."""
+        return dict(sorted(Counter(each.play.round.number for each in self.waiting).items()))
+
+    @property
+    def is_all_in(self) -> bool:
+        return self.results == self.expected
+
+    @property
+    def missing_count(self) -> int:
+        return sum(len(each.plays) for each in self.missing)
+
+
+def evening_of(event: Event) -> Evening:
+    """Return the director's board of an event of which a round has begun."""
+    rounds = list(Round.objects.filter(session__event=event).order_by("session__number", "number"))
+    shown = [each for each in rounds if each.state != Round.State.PLANNED][-1]
+    found = list(plays_of_event(event).filter(Q(round=shown) | Q(result=None)))
+    here = [play for play in found if play.round_id == shown.pk]
+    unsettled = open_plays([play for play in found if not hasattr(play, "result")])
+    entered = sorted(
+        (each for each in unsettled if each.submission is not None),
+        key=lambda each: each.versions[-1].at,
+    )
+    return Evening(
+        rounds=rounds,
+        playing=next((each for each in rounds if each.state == Round.State.RUNNING), None),
+        upcoming=next((each for each in rounds if each.state == Round.State.PLANNED), None),
+        shown=shown,
+        grid=grid_of(event, shown, here),
+        results=sum(hasattr(play, "result") for play in here),
+        expected=len(here),
+        disputed=[each for each in entered if each.state == "disputed"],
+        waiting=[each for each in entered if each.state == "waiting"],
+        skipped=skipped_by_table(here),
+        missing=missing_by_table(here),
+        earlier=missing_by_table(play for play in found if play.round_id != shown.pk),
+        ranking=leaderboard(event, name_of=entry_real_name),
+    )
+
+
+def round_grid(event: Event, playing: Round) -> tuple[Grid, list[Play]]:
+    """Return one round's grid and its plays."""
+    plays = list(plays_of_event(event).filter(round=playing))
+    return grid_of(event, playing, plays), plays
+
+
+def entries_waiting(event: Event, playing: Round) -> list[OpenPlay]:
+    """Return a round's entries that wait for confirmation and that nobody disputes."""
+    return open_plays(list(plays_open(event).filter(round=playing, pending__disputed=False)))
