@@ -8,15 +8,22 @@ from itertools import combinations
 from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
 from tournament.rules.movements.draws import draws
 from tournament.rules.movements.meetings import Evenness, Matrix, met
-from tournament.rules.movements.search import Search, SeatSearch, unevenness
-from tournament.rules.movements.seats import seated, seats_held
+from tournament.rules.movements.search import Search, SeatSearch
+from tournament.rules.movements.seats import (
+    Parts,
+    balance,
+    seat_by_seat,
+    seats_held,
+    stretches,
+    whole_players,
+)
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
 from tournament.rules.movements.sitting import Laps
 
 # The search is bounded by steps, never by time: the same movement on a slow machine.
 _ATTEMPTS = 4
-_MOST_SWEEPS = 16
-_PLACES_PER_SWEEP = 8
+_MOST_STEPS = 16_000
+_STEPS_PER_PLACE = 125
 
 
 def plan(
@@ -89,14 +96,9 @@ class _Planner:
         self._evenness = self._even_share()
 
     def drafts(self) -> list[Draft]:
-        """The rounds, with the players in seat order: meetings first, then seats for them; and
-        where the seats cannot be balanced for these meetings, both together."""
+        """The rounds, with the players in seat order: meetings first, then seats for them."""
         drafts = self._with_even_meetings()
-        held = seats_held(self._history)
-        orders = seated([each.tables() for each in drafts], held, draws(self._seed, "seats"))
-        for each, order in zip(drafts, orders, strict=True):
-            each.order = order
-        self._balance_seats(drafts, held)
+        self._seat(drafts)
         return drafts
 
     def _even_share(self) -> Evenness:
@@ -130,14 +132,14 @@ class _Planner:
                 self._evenness,
                 draws(self._seed, f"meetings {attempt}"),
             )
-            reached = search.run(self._sweeps(), least)
+            reached = search.run(self._steps(), least)
             if reached < cost:
                 best, cost = trial, reached
         return best
 
-    def _sweeps(self) -> int:
+    def _steps(self) -> int:
         """How long to search: a small movement has few ways to be better."""
-        return min(_MOST_SWEEPS, 1 + sum(map(len, self._present)) // _PLACES_PER_SWEEP)
+        return min(_MOST_STEPS, _STEPS_PER_PLACE * (8 + sum(map(len, self._present))))
 
     def _fields(self) -> list[tuple[int, ...]]:
         """Fields whose pattern may be worth following: that of the first round, whose pattern the
@@ -167,14 +169,29 @@ class _Planner:
             met(each.tables(), counts)
         return counts
 
-    def _balance_seats(self, drafts: Sequence[Draft], before: Mapping[int, Sequence[int]]) -> None:
-        held = [[0] * CHAIRS for _ in range(self._roster)]
-        for player in {player for each in drafts for player in each.ranks}:
-            held[player] = list(before.get(player, held[player]))
-        for each in drafts:
-            for place, player in enumerate(each.order):
-                held[player][place % CHAIRS] += 1
-        if any(map(unevenness, held)):
-            counts = self._counted(drafts)
-            search = SeatSearch(drafts, counts, self._evenness, held, draws(self._seed, "balance"))
-            search.run(self._sweeps(), self._evenness.cost(counts))
+    def _seat(self, drafts: Sequence[Draft]) -> None:
+        """Balances seats within one after every round; where what was played rules that out, by
+        other tables; and where that cannot be done, at least at the end."""
+        held = seats_held(self._history)
+        orders = [each.order for each in drafts]
+        parts = stretches(orders, held)
+        seat_by_seat(orders, parts, draws(self._seed, "seats"))
+        if balance(orders, parts) or self._search_seats(drafts, parts, by_stretch=True):
+            return
+        parts = whole_players([each.ranks for each in drafts], held, self._roster)
+        if not balance([each.order for each in drafts], parts):
+            self._search_seats(drafts, parts, by_stretch=False)
+
+    def _search_seats(self, drafts: Sequence[Draft], parts: Parts, *, by_stretch: bool) -> bool:
+        """Looks for balanced seats with no worse meetings; whether they were found."""
+        counts = self._counted(drafts)
+        enough = self._evenness.cost(counts)
+        search = SeatSearch(
+            drafts,
+            counts,
+            self._evenness,
+            parts,
+            draws(self._seed, f"balance {by_stretch}"),
+            turns_may_change=not by_stretch,
+        )
+        return search.run(self._steps(), enough) <= enough

@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from tournament.rules.movements.drafts import Draft
 from tournament.rules.movements.draws import BITS, Draw
 from tournament.rules.movements.meetings import Evenness, Matrix
+from tournament.rules.movements.seats import Counts, Parts, unevenness
 from tournament.rules.movements.shapes import CHAIRS
 
 # A change for the worse by 2d is made with probability (heat / 64)^d.
 _HEATS = (20, 14, 12, 10, 8, 6, 4, 2, 0)
 _FULL_HEAT = 64
 _WORST = 64
-_SWEEP = 1000
 _SIT_OUT_EVERY = 8
+# After so many steps, or one for so many places, the places at fault are looked up again.
+_SWEEP = 100
+_PLACES_PER_STEP = 8
 _SEAT_WEIGHT = 4
 # When fewer than one place in so many is at fault, only those are looked at.
 _FEW = 4
@@ -35,19 +38,21 @@ class Search:
         self._evenness = evenness
         self._extra = evenness.extra
         self._draw = draw
-        self._swappable = [draft for draft in drafts if self._can_swap(draft)]
+        self._swappable = [number for number, draft in enumerate(drafts) if self._can_swap(draft)]
+        self._places = sum(len(drafts[number].order) for number in self._swappable)
+        self._sweep_length = max(_SWEEP, self._places // _PLACES_PER_STEP)
         self._sitting = [
             number for number, draft in enumerate(drafts) if draft.sit_outs and draft.order
         ]
 
-    def run(self, sweeps: int, enough: int) -> int:
-        """Anneals for at most that many sweeps at each heat, until the cost is low enough. Leaves
-        the best drafts found and returns their cost."""
+    def run(self, steps: int, enough: int) -> int:
+        """Anneals for about that many steps at each heat at most, until the cost is low enough.
+        Leaves the best drafts found and returns their cost."""
         cost = best = self._cost()
         kept = self._copy()
         for heat in _HEATS:
             self._chances = [(heat**worse << BITS) // _FULL_HEAT**worse for worse in range(_WORST)]
-            for _ in range(sweeps):
+            for _ in range(0, steps, self._sweep_length):
                 if best <= enough:
                     return self._restore(kept, best)
                 cost += self._sweep()
@@ -72,52 +77,54 @@ class Search:
     def _sweep(self) -> int:
         draw, change = self._draw, 0
         if self._sitting:
-            for _ in range(_SWEEP // _SIT_OUT_EVERY):
+            for _ in range(self._sweep_length // _SIT_OUT_EVERY):
                 change += self._exchange_turns()
         if self._swappable:
             faults = self._faults()
             rounds = self._swappable
-            for _ in range(_SWEEP):
+            for _ in range(self._sweep_length):
                 if faults:
-                    order, one = faults[draw() * len(faults) >> BITS]
+                    number, one = faults[draw() * len(faults) >> BITS]
+                    places = len(self._drafts[number].order)
                 else:
-                    order = rounds[draw() * len(rounds) >> BITS].order
-                    one = draw() * len(order) >> BITS
-                change += self._swap(order, one, draw() * len(order) >> BITS)
+                    number = rounds[draw() * len(rounds) >> BITS]
+                    places = len(self._drafts[number].order)
+                    one = draw() * places >> BITS
+                change += self._swap(number, one, draw() * places >> BITS)
         return change
 
-    def _faults(self) -> list[tuple[list[int], int]]:
-        """The places at fault, if they are few."""
+    def _faults(self) -> list[tuple[int, int]]:
+        """The places at fault, by round and number, if they are few."""
         faults = [
-            (draft.order, place)
-            for draft in self._swappable
-            for place in range(len(draft.order))
-            if self._is_fault(draft.order, place)
+            (number, place)
+            for number in self._swappable
+            for place in range(len(self._drafts[number].order))
+            if self._is_fault(number, place)
         ]
-        places = sum(len(draft.order) for draft in self._swappable)
-        return faults if len(faults) * _FEW < places else []
+        return faults if len(faults) * _FEW < self._places else []
 
-    def _is_fault(self, order: list[int], place: int) -> bool:
+    def _is_fault(self, number: int, place: int) -> bool:
         """Whether the player in this place meets a neighbour too often."""
+        order = self._drafts[number].order
         row, level = self._counts[order[place]], self._evenness.level
         left, right = _OTHERS[place % CHAIRS]
         return row[order[place + left]] > level or row[order[place + right]] > level
 
-    def _swap(self, order: list[int], one: int, other: int) -> int:
+    def _swap(self, number: int, one: int, other: int) -> int:
         """Lets the players of two places change, if chance allows; the change of the cost."""
-        change = self._swap_change(order, one, other)
+        change = self._swap_change(number, one, other)
         if change > 0 and not self._dares(change):
             return 0
-        self._do_swap(order, one, other)
+        self._do_swap(number, one, other)
         return change
 
     def _dares(self, change: int) -> bool:
         return change < 2 * _WORST and self._draw() < self._chances[change >> 1]
 
-    def _swap_change(self, order: list[int], one: int, other: int) -> int:
+    def _swap_change(self, number: int, one: int, other: int) -> int:
         if one // CHAIRS == other // CHAIRS:
             return 0
-        extra = self._extra
+        order, extra = self._drafts[number].order, self._extra
         left, right = _OTHERS[one % CHAIRS]
         a, p, q = order[one], order[one + left], order[one + right]
         left, right = _OTHERS[other % CHAIRS]
@@ -128,8 +135,8 @@ class Search:
             - extra[row_a[p] - 1] - extra[row_a[q] - 1] - extra[row_b[u] - 1] - extra[row_b[v] - 1]
         )  # fmt: skip
 
-    def _do_swap(self, order: list[int], one: int, other: int) -> None:
-        counts = self._counts
+    def _do_swap(self, number: int, one: int, other: int) -> None:
+        order, counts = self._drafts[number].order, self._counts
         a, b = order[one], order[other]
         if one // CHAIRS != other // CHAIRS:
             row_a, row_b = counts[a], counts[b]
@@ -163,14 +170,14 @@ class Search:
         later = self._turn_after(number, sitting, playing)
         if later is None:
             return 0
-        change = self._replace(draft, place, sitting)
+        change = self._replace(number, place, sitting)
         if later < len(drafts):
             again = drafts[later].order.index(sitting)
-            change += self._replace(drafts[later], again, playing)
+            change += self._replace(later, again, playing)
         if change > 0 and not self._dares(change):
             if later < len(drafts):
-                self._replace(drafts[later], again, sitting)
-            self._replace(draft, place, playing)
+                self._replace(later, again, sitting)
+            self._replace(number, place, playing)
             return 0
         for passed in drafts[number + 1 : later + 1]:
             ranks = passed.ranks
@@ -191,9 +198,10 @@ class Search:
                 return later
         return len(self._drafts)
 
-    def _replace(self, draft: Draft, place: int, newcomer: int) -> int:
+    def _replace(self, number: int, place: int, newcomer: int) -> int:
         """Seats a player who sits out in place of another, who sits out; the change of the cost."""
-        order, counts, extra = draft.order, self._counts, self._extra
+        draft, counts, extra = self._drafts[number], self._counts, self._extra
+        order = draft.order
         leaver = order[place]
         left, right = _OTHERS[place % CHAIRS]
         change = 0
@@ -217,12 +225,18 @@ class SeatSearch(Search):
         drafts: Sequence[Draft],
         counts: Matrix,
         evenness: Evenness,
-        held: list[list[int]],
+        parts: Parts,
         draw: Draw,
+        *,
+        turns_may_change: bool,
     ) -> None:
-        """`held`: how often each player holds each seat in all rounds, the drafts included."""
+        """`parts`: what is to be balanced. Where it depends on who sits out when, turns to sit
+        out must not change."""
         super().__init__(drafts, counts, evenness, draw)
-        self._held = held
+        self._part_of = parts.of
+        self._held = parts.held([draft.order for draft in drafts])
+        if not turns_may_change:
+            self._sitting = []
 
     def _can_swap(self, draft: Draft) -> bool:
         return bool(draft.order)
@@ -230,15 +244,21 @@ class SeatSearch(Search):
     def _cost(self) -> int:
         return super()._cost() + _SEAT_WEIGHT * sum(map(unevenness, self._held))
 
-    def _is_fault(self, order: list[int], place: int) -> bool:
-        return unevenness(self._held[order[place]]) > 0 or super()._is_fault(order, place)
+    def _held_by(self, number: int, player: int) -> Counts:
+        return self._held[self._part_of[number][player]]
 
-    def _swap_change(self, order: list[int], one: int, other: int) -> int:
-        change = super()._swap_change(order, one, other)
+    def _is_fault(self, number: int, place: int) -> bool:
+        held = self._held_by(number, self._drafts[number].order[place])
+        return unevenness(held) > 0 or super()._is_fault(number, place)
+
+    def _swap_change(self, number: int, one: int, other: int) -> int:
+        change = super()._swap_change(number, one, other)
         seat, other_seat = one % CHAIRS, other % CHAIRS
         if seat == other_seat:
             return change
-        held, other_held = self._held[order[one]], self._held[order[other]]
+        order = self._drafts[number].order
+        held = self._held_by(number, order[one])
+        other_held = self._held_by(number, order[other])
         before = unevenness(held) + unevenness(other_held)
         _move(held, seat, other_seat)
         _move(other_held, other_seat, seat)
@@ -247,29 +267,23 @@ class SeatSearch(Search):
         _move(other_held, seat, other_seat)
         return change + _SEAT_WEIGHT * (after - before)
 
-    def _do_swap(self, order: list[int], one: int, other: int) -> None:
+    def _do_swap(self, number: int, one: int, other: int) -> None:
+        order = self._drafts[number].order
         seat, other_seat = one % CHAIRS, other % CHAIRS
-        _move(self._held[order[one]], seat, other_seat)
-        _move(self._held[order[other]], other_seat, seat)
-        super()._do_swap(order, one, other)
+        _move(self._held_by(number, order[one]), seat, other_seat)
+        _move(self._held_by(number, order[other]), other_seat, seat)
+        super()._do_swap(number, one, other)
 
-    def _replace(self, draft: Draft, place: int, newcomer: int) -> int:
-        held, other_held = self._held[draft.order[place]], self._held[newcomer]
+    def _replace(self, number: int, place: int, newcomer: int) -> int:
+        leaver = self._drafts[number].order[place]
+        held, other_held = self._held_by(number, leaver), self._held_by(number, newcomer)
         before = unevenness(held) + unevenness(other_held)
         held[place % CHAIRS] -= 1
         other_held[place % CHAIRS] += 1
         after = unevenness(held) + unevenness(other_held)
-        return super()._replace(draft, place, newcomer) + _SEAT_WEIGHT * (after - before)
+        return super()._replace(number, place, newcomer) + _SEAT_WEIGHT * (after - before)
 
 
-def _move(held: list[int], seat: int, other: int) -> None:
+def _move(held: Counts, seat: int, other: int) -> None:
     held[seat] -= 1
     held[other] += 1
-
-
-def unevenness(held: Sequence[int]) -> int:
-    """0 when a player's seats are balanced within one, an even number that grows with their
-    differences otherwise."""
-    a, b, c = held
-    apart = (a - b) ** 2 + (b - c) ** 2 + (a - c) ** 2
-    return apart - (2 if (a + b + c) % CHAIRS else 0)
