@@ -32,10 +32,9 @@ def signed_in(director: User) -> Client:
 
 @pytest.fixture
 def published(db: None) -> Event:
-    """Six players, two rounds of two boards: played, computed, official."""
-    event = make_event(players=6, rounds=2, boards_per_round=2)
-    for _round in range(2):
-        play_round(event)
+    """Six players, one round of four boards: played, computed, official."""
+    event = make_event(players=6, rounds=1, boards_per_round=4)
+    play_round(event)
     event_publish(event=event)
     event.refresh_from_db()
     return event
@@ -43,8 +42,8 @@ def published(db: None) -> Event:
 
 @pytest.fixture
 def half_played(db: None) -> Event:
-    """Six players in round 1: board 1 is finished at both tables, board 2 at table 1 only."""
-    event = make_event(players=6, rounds=2, boards_per_round=2)
+    """Six players in the only round: board 1 is played at both tables, board 2 at table 1 only."""
+    event = make_event(players=6, rounds=1, boards_per_round=2)
     playing = start_round(event)
     for play in playing.plays.order_by("board__number", "table__number")[:3]:
         record(play, [7, 2, 1])

@@ -48,7 +48,7 @@ def correct(event: Event, board_number: int, table: int, tricks: list[int], reas
 
 class TestLeaderboard:
     def test_before_any_result_everybody_is_listed_without_a_rank(self) -> None:
-        rows = leaderboard(make_event(players=5)).rows
+        rows = leaderboard(make_event(players=5, rounds=1)).rows
         assert [row.entry.number for row in rows] == [1, 2, 3, 4, 5]
         assert {row.row.rank for row in rows} == {None}
 
@@ -90,7 +90,7 @@ class TestBoardsOpen:
         assert [each.number for each in boards_open(half_played)] == [1, 2]
 
     def test_a_board_of_a_round_to_come_is_closed(self) -> None:
-        assert list(boards_open(make_event(players=6))) == []
+        assert list(boards_open(make_event(players=6, rounds=1))) == []
 
 
 class TestTraveller:

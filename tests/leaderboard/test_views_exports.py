@@ -180,7 +180,7 @@ class TestDeals:
             assert found.keys() == {"format", "commitment", "description"}
 
     def test_verified_by_the_command_after_it(self, published: Event, tmp_path: Path) -> None:
-        for purpose, boards in (("main", 4), ("reserve", 2)):
+        for purpose, boards in (("main", 4), ("reserve", 4)):
             path = tmp_path / f"{purpose}.json"
             path.write_bytes(self.file(published, purpose).content)
             done = subprocess.run(
