@@ -28,7 +28,7 @@ def steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
     todo = [_players_step(event, making), _movement_step(event, making)]
     if sealed.main.public_value_source:
         todo.append(_value_step(event, sealed))
-    return [*todo, _print_step(sealed)]
+    return [*todo, _print_step(event, sealed)]
 
 
 def _players_step(event: Event, making: Making) -> Step:
@@ -77,7 +77,7 @@ def _value_step(event: Event, sealed: Sealed) -> Step:
     )
 
 
-def _print_step(sealed: Sealed) -> Step:
+def _print_step(event: Event, sealed: Sealed) -> Step:
     printed = sealed.last_print
     return Step(
         title=_("Hand slips and cards for the tables"),
@@ -85,5 +85,5 @@ def _print_step(sealed: Sealed) -> Step:
         if printed
         else _("Nothing is printed yet."),
         done=printed is not None,
-        url="",
+        url=reverse("desk_print", args=[event.public_id]),
     )

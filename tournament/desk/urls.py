@@ -11,6 +11,7 @@ from . import (
     views_lists,
     views_movement,
     views_players,
+    views_print,
     views_results,
 )
 
@@ -56,4 +57,35 @@ urlpatterns = [
         name="desk_decide",
     ),
     path("<str:public_id>/history/", views_results.desk_history, name="desk_history"),
+    path("<str:public_id>/print/", views_print.desk_print, name="desk_print"),
+    path(
+        "<str:public_id>/print/table-cards.pdf",
+        views_print.desk_table_cards,
+        name="desk_table_cards",
+    ),
+    path(
+        "<str:public_id>/print/guide-cards.pdf",
+        views_print.desk_guide_cards,
+        name="desk_guide_cards",
+    ),
+    path(
+        "<str:public_id>/print/score-slips.pdf",
+        views_print.desk_score_slips,
+        name="desk_score_slips",
+    ),
+    path(
+        "<str:public_id>/print/hand-slips.pdf",
+        views_print.desk_hand_slips,
+        name="desk_hand_slips",
+    ),
+    path(
+        "<str:public_id>/print/standings.pdf",
+        views_print.desk_standings_pdf,
+        name="desk_standings_pdf",
+    ),
+    path(
+        "<str:public_id>/print/codes/<int:number>/",
+        views_print.desk_table_code,
+        name="desk_table_code",
+    ),
 ]

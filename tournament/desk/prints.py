@@ -1,0 +1,174 @@
+"""What the desk can print for an event, and what a form asks for of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.documents import pages
+from tournament.documents.hands import board_names
+from tournament.documents.selectors import (
+    OPPONENTS_UP_TO,
+    Hand,
+    RoundToPrint,
+    hands_of_boards,
+    hands_of_reserve,
+    rounds_to_print,
+)
+from tournament.errors import Refused
+from tournament.events.models import Event, Round
+
+from .access import own_or_403
+from .selectors import CHAIRS, Sealed
+
+ALL = "all"
+RESERVE = "reserve"
+# What a browser shows and a printer takes at once: beyond, all rounds are printed one by one.
+PAGES_TOGETHER = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a list to choose from: the value that the form sends, and its words."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandsAsked:
+    """The hand slips that a form asks for."""
+
+    hands: Sequence[Hand]
+    tables: Sequence[int]
+    reserve: bool
+
+
+def round_default(rounds: Sequence[RoundToPrint]) -> str:
+    """Return the round that is most likely printed for: the next, else the one being played."""
+    planned = [each for each in rounds if each.round.state == Round.State.PLANNED]
+    return str((planned or rounds)[0].number) if rounds else ""
+
+
+def hand_slip_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Choice]:
+    """Return the rounds whose hands can be printed, all of them together, and the reserve."""
+    seated = [each for each in rounds if each.tables]
+    choices = [
+        Choice(
+            str(each.number),
+            _("Round %(number)d: %(what)s")
+            % {
+                "number": each.number,
+                "what": _words(each.boards, _slip_pages(each.boards, each.tables)),
+            },
+        )
+        for each in seated
+    ]
+    if not seated:
+        return choices
+    boards, tables = _boards(seated), _tables(seated)
+    count = _slip_pages(boards, tables)
+    if len(seated) > 1 and count <= PAGES_TOGETHER:
+        words = _("All rounds not closed: %(what)s")
+        choices.append(Choice(ALL, words % {"what": _words(boards, count)}))
+    reserve = range(1, sealed.reserve.boards + 1)
+    what = _words(reserve, _slip_pages(reserve, tables), reserve=True)
+    return [*choices, Choice(RESERVE, _("Reserve: %(what)s") % {"what": what})]
+
+
+def score_slip_choices(rounds: Sequence[RoundToPrint]) -> list[Choice]:
+    """Return the rounds that score slips can be printed for."""
+    return [
+        Choice(
+            str(each.number),
+            _("Round %(number)d: %(what)s")
+            % {
+                "number": each.number,
+                "what": _words(
+                    each.boards,
+                    pages.score_slip_pages(len(each.tables), boards=len(each.boards)),
+                ),
+            },
+        )
+        for each in rounds
+        if each.tables
+    ]
+
+
+def guide_card_choices(event: Event, *, players: int) -> list[Choice]:
+    """Return the rounds from which guide cards can begin."""
+    choices = []
+    for first in range(1, event.rounds + 1):
+        left = event.rounds - first + 1
+        count = pages.guide_card_pages(players, rounds=left, opponents=left <= OPPONENTS_UP_TO)
+        choices.append(Choice(str(first), f"{first} ({pages_words(count)})"))
+    return choices
+
+
+def pages_words(count: int) -> str:
+    """Return "7 pages"."""
+    return ngettext("%(n)d page", "%(n)d pages", count) % {"n": count}
+
+
+def _slip_pages(boards: Sequence[int], tables: Sequence[int]) -> int:
+    return pages.hand_slip_pages(tables, CHAIRS * len(boards))
+
+
+def _words(boards: Sequence[int], count: int, *, reserve: bool = False) -> str:
+    names = {"names": board_names(boards, reserve=reserve)}
+    words = ngettext("board %(names)s", "boards %(names)s", len(boards)) % names
+    return f"{words}, {pages_words(count)}"
+
+
+def _boards(rounds: Sequence[RoundToPrint]) -> list[int]:
+    return sorted({board for each in rounds for board in each.boards})
+
+
+def _tables(rounds: Sequence[RoundToPrint]) -> list[int]:
+    return sorted({table for each in rounds for table in each.tables})
+
+
+def round_asked(event: Event, number: str) -> Round:
+    """Return the round that a form names.
+
+    Raises PermissionDenied for what is no round of the event, and Refused for a closed one.
+    """
+    return _round(event, rounds_to_print(event), number).round
+
+
+def hands_asked(event: Event, which: str, table: str) -> HandsAsked:
+    """Return the hands that a form asks for: `which` round, all, or the reserve; for one table.
+
+    Raises PermissionDenied for what no page of the event offers, and Refused for a closed round
+    and for a table that does not play.
+    """
+    rounds = rounds_to_print(event)
+    reserve = which == RESERVE
+    asked = rounds if which in {ALL, RESERVE} else [_round(event, rounds, which)]
+    tables = _tables(asked)
+    if table:
+        tables = [_table(event, tables, table)]
+    elif which == ALL and _slip_pages(_boards(asked), tables) > PAGES_TOGETHER:
+        raise Refused(_("These are too many slips for one document: print round by round."))
+    hands = hands_of_reserve(event) if reserve else hands_of_boards(event, _boards(asked))
+    return HandsAsked(hands, tables, reserve)
+
+
+def _table(event: Event, playing: Sequence[int], number: str) -> int:
+    found = {str(each): each for each in playing}.get(number)
+    if found is not None:
+        return found
+    own_or_403(event.tables.all(), number=number)
+    raise Refused(_("Table %(number)s does not play then.") % {"number": number})
+
+
+def _round(event: Event, rounds: Sequence[RoundToPrint], number: str) -> RoundToPrint:
+    found = {str(each.number): each for each in rounds}.get(number)
+    if found is not None:
+        return found
+    if number not in map(str, range(1, event.rounds + 1)):
+        raise PermissionDenied
+    # Closed since the page was opened.
+    raise Refused(_("Round %(number)s is closed.") % {"number": number})
