@@ -25,7 +25,7 @@ run: .venv/installed
 	@$(PY) manage.py serve --port $(PORT)
 
 test: .venv/installed-dev
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n auto $(ARGS)
 
 lint: .venv/installed-dev
 	.venv/bin/ruff check .
