@@ -2,13 +2,15 @@
 
 import re
 import string
+from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import translation
+from django.utils import formats, translation
 
 from tournament.operations.catalogue import catalogue_files, catalogue_read
 
@@ -120,3 +122,21 @@ def test_a_browser_gets_its_own_language(client: Client) -> None:
         '<html lang="en">'
         in client.get("/sign-in/login/", headers={"accept-language": "de"}).content.decode()
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "short", "number"),
+    [
+        ("en", "5 March 2026, 20:15", "5 Mar 2026, 20:15", "12.5"),
+        ("fr", "5 mars 2026 à 20:15", "05/03/2026 20:15", "12,5"),
+    ],
+)
+def test_dates_and_numbers_are_written_as_the_language_writes_them(
+    language: str, long: str, short: str, number: str
+) -> None:
+    evening = datetime(2026, 3, 5, 20, 15, tzinfo=UTC)
+    with translation.override(language):
+        assert formats.date_format(evening, "DATETIME_FORMAT") == long
+        assert formats.date_format(evening, "SHORT_DATETIME_FORMAT") == short
+        assert formats.time_format(evening) == "20:15"
+        assert formats.localize(Decimal("12.5")) == number

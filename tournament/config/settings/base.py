@@ -144,6 +144,7 @@ AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
+FORMAT_MODULE_PATH = "tournament.config.formats"
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
 
