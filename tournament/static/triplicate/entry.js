@@ -24,8 +24,8 @@
 
   const storage = (() => {
     try {
-      localStorage.setItem(`${PREFIX}test`, "");
-      localStorage.removeItem(`${PREFIX}test`);
+      localStorage.setItem("triplicate-probe", "");
+      localStorage.removeItem("triplicate-probe");
       return localStorage;
     } catch {
       return null; // switched off, or full
@@ -65,11 +65,10 @@
 
   const list = () => document.getElementById("kept");
   const sent = new Map(); // what this page sent late, for its list
-  const slow = new Set(); // what is being sent for longer than a moment
 
   const stateOf = (entry) => {
     if (entry.message) return "refused";
-    return slow.has(entry.id) ? "sending" : "waiting";
+    return sending.has(entry.id) ? "sending" : "waiting";
   };
 
   const item = (entry, state) => {
@@ -84,17 +83,22 @@
     return made;
   };
 
-  // Entries still on their first quick attempt are not shown: their form is.
-  const quick = new Set();
+  const sending = new Set(); // what this page is sending
+  const quick = new Set(); // a form's first attempt, as long as it may still be quick: not listed
+
+  let shown = "";
 
   const show = () => {
     if (!storage || !list()) return;
     const kept = all().filter((entry) => !quick.has(entry.id));
     const items = [
-      ...kept.map((entry) => item(entry, stateOf(entry))),
-      ...[...sent.values()].map((entry) => item(entry, "sent")),
+      ...kept.map((entry) => [entry, stateOf(entry)]),
+      ...[...sent.values()].map((entry) => [entry, "sent"]),
     ];
-    list().querySelector("ul").replaceChildren(...items);
+    // What has not changed is neither read out again nor taken from under the cursor.
+    const wanted = JSON.stringify(items.map(([entry, state]) => [entry.id, state]));
+    if (wanted !== shown) list().querySelector("ul").replaceChildren(...items.map((pair) => item(...pair)));
+    shown = wanted;
     list().hidden = !items.length;
     const waiting = kept.filter((entry) => !entry.message).map((entry) => entry.url);
     for (const forms of document.querySelectorAll("[data-entry-forms]")) {
@@ -150,14 +154,14 @@
 
   // Sends a claimed entry; returns the server's decision, or null.
   const send = async (entry) => {
+    sending.add(entry.id);
     const patience = setTimeout(() => {
       quick.delete(entry.id);
-      slow.add(entry.id);
       show();
     }, SHOW_AFTER);
     const decision = await post(entry);
     clearTimeout(patience);
-    slow.delete(entry.id);
+    sending.delete(entry.id);
     if (decision) remove(entry);
     else release(entry.id);
     return decision;
@@ -178,7 +182,7 @@
     if (!storage || !list() || flushing) return;
     flushing = true;
     for (const { id } of all()) {
-      if (quick.has(id)) continue;
+      if (sending.has(id)) continue;
       const entry = await claim(id);
       const decision = entry && (await send(entry));
       if (!decision) continue;

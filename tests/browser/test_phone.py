@@ -1,0 +1,526 @@
+"""A table's phones, with their thumbs, their dead spots and their keyboards."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
+
+from tests.browser.conftest import HOST, Club, Phones
+
+pytestmark = pytest.mark.browser
+
+SOON = 20_000  # milliseconds; as long as a busy machine may take
+ENTERED = """
+import json
+from tournament.results.models import Submission
+print(json.dumps(list(
+    Submission.objects.filter(play__table__code={code!r}, play__board__number={board})
+    .values_list("detail", flat=True)
+)))
+"""
+LONG = "Maximiliane-Wilhelmina von und zu Hohenschwangau-Oberammergau"
+
+
+class Table:
+    """A table of an event of its own."""
+
+    def __init__(self, club: Club, event: Any, number: int = 1) -> None:
+        self.club = club
+        self.event = event
+        self.code: str = event["tables"][number - 1]["code"]
+        self.players: list[str] = event["tables"][number - 1]["players"]
+        self.address = f"{club.base}/t/{self.code}/"
+
+    def entered(self, board: int = 1) -> list[Any]:
+        """Return all entries that ever arrived for a board."""
+        found: list[Any] = self.club.make(ENTERED.format(code=self.code, board=board))
+        return found
+
+    def sit(self, page: Page, seat: int) -> Page:
+        """Open the table on a phone and say whose it is."""
+        page.goto(self.address)
+        page.get_by_role("button", name=f"That’s me ({self.players[seat]})").click()
+        expect(page.get_by_role("button", name="Not me")).to_be_visible()
+        return page
+
+    def open_board(self, page: Page, board: int = 1) -> Page:
+        page.goto(f"{self.address}{board}/")
+        return page
+
+    def posts(self, context: BrowserContext) -> list[Request]:
+        """Return a list that fills with the entries that this browser sends."""
+        sent: list[Request] = []
+
+        def note(request: Request) -> None:
+            if request.method == "POST" and re.search(r"/\d+/$", request.url):
+                sent.append(request)
+
+        context.on("request", note)
+        return sent
+
+
+def tap(page: Page, *counts: int) -> None:
+    """Choose trick counts, seat by seat."""
+    for seat, count in enumerate(counts):
+        key = page.locator(".keypad").nth(seat).locator(".key")
+        key.filter(has_text=re.compile(rf"^{count}$")).click()
+
+
+def send(page: Page) -> None:
+    page.get_by_role("button", name="Send", exact=True).click()
+
+
+def kept(page: Page) -> Any:
+    """Return what the phone's storage keeps."""
+    return json.loads(page.evaluate("JSON.stringify(Object.values({...localStorage}))"))
+
+
+def failing(context: BrowserContext, answer: Callable[[Route], None]) -> None:
+    """Let every entry that this browser sends end as `answer` says."""
+    context.route(
+        re.compile(r"/t/\w+/\d+/$"),
+        lambda route: answer(route) if route.request.method == "POST" else route.continue_(),
+    )
+
+
+def arrive(route: Route) -> int:
+    """Bring a request to the site, without its answer to the browser; return the status."""
+    request = route.request
+    # Only Chromium knows where the host is.
+    address = request.url.replace(HOST, "127.0.0.1")
+    host = request.url.split("/")[2]
+    return route.fetch(url=address, headers={**request.all_headers(), "host": host}).status
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return Table(club, club.event(players=6, rounds=2, boards_per_round=2))
+
+
+def test_two_taps_enter_and_the_other_phone_confirms(phone: Phones, table: Table) -> None:
+    anna, ben = table.sit(phone(), 0), table.sit(phone(scheme="dark"), 1)
+    anna.get_by_role("link", name="Enter the result (board 1)").click()
+    tap(anna, 5, 3)
+    assert anna.locator(".keypad").nth(2).locator(":checked").get_attribute("value") == "2"
+    send(anna)
+    board = anna.locator("#board-1")
+    expect(board).to_contain_text("Now another player of the table confirms it")
+    assert anna.url == f"{table.address}#board-1"
+
+    # Ben's page asks by itself; Anna's changes by itself.
+    for page in (anna, ben):
+        page.evaluate("window.same = true")
+    asked = ben.locator("#board-1")
+    expect(asked).to_contain_text(f"{table.players[0]} entered this at", timeout=SOON)
+    expect(asked.locator("dd")).to_contain_text(["5", "3", "2"])
+    ben.get_by_role("button", name="Yes, confirm").click()
+    for page in (anna, ben):
+        expect(page.locator("#board-1 .pill")).to_have_text("confirmed", timeout=SOON)
+        assert page.evaluate("window.same")
+    anna.get_by_role("link", name="How the others did (board 1)").click()
+    expect(anna.locator(".traveller")).to_contain_text("Player 1")
+    assert table.entered() == [{"tricks": [5, 3, 2]}]
+    assert kept(anna) == []
+
+
+def test_a_page_that_shows_the_form_follows_what_others_enter(phone: Phones, table: Table) -> None:
+    anna, ben = table.sit(phone(), 0), table.sit(phone(), 1)
+    table.open_board(ben)
+    tap(ben, 6)
+    table.open_board(anna)
+    tap(anna, 5, 3)
+    send(anna)
+    expect(ben.get_by_role("button", name="Yes, confirm")).to_be_visible(timeout=SOON)
+    expect(ben.locator(".trick-picker")).to_have_count(0)
+    # Taken back, the board is ready to be entered, and nothing of before is left in the form.
+    anna.get_by_role("button", name="Take it back").click()
+    expect(ben.locator(".trick-picker")).to_be_visible(timeout=SOON)
+    expect(ben.locator(".keypad :checked")).to_have_count(0)
+
+
+def test_what_differs_is_refused_shown_and_called(phone: Phones, table: Table) -> None:
+    anna, ben = table.sit(phone(), 0), table.sit(phone(), 1)
+    table.open_board(ben)
+    # Ben's page hears nothing of what Anna does.
+    ben.evaluate("document.body.removeAttribute('data-stream')")
+    ben.evaluate("document.getElementById('board').removeAttribute('hx-get')")
+    ben.evaluate("window.htmx.process(document.body)")
+    table.open_board(anna)
+    tap(anna, 5, 3)
+    send(anna)
+    expect(anna.locator("#board-1")).to_be_visible()
+    if ben.locator(".trick-picker").count():
+        tap(ben, 5, 2)
+        send(ben)
+        alert = ben.get_by_role("alert")
+        expect(alert).to_contain_text("was entered just before you")
+        expect(alert).to_contain_text("5 – 3 – 2, entered at")
+        expect(alert).to_be_focused()
+        ben.get_by_role("button", name="Call the director: it was 5 – 2 – 3").click()
+    expect(ben.locator("#board-1")).to_contain_text("The director has been told")
+    expect(anna.locator("#board-1")).to_contain_text("Another player says: 5 – 2 – 3", timeout=SOON)
+
+
+class TestLostConnection:
+    def test_an_entry_is_kept_and_sent_once(self, phone: Phones, table: Table) -> None:
+        anna = table.sit(phone(), 0)
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        anna.context.set_offline(True)
+        send(anna)
+        expect(anna.locator("#kept")).to_contain_text("Board 1: 5 – 3 – 2")
+        expect(anna.locator("#kept")).to_contain_text("Kept on this phone, not yet sent.")
+        expect(anna.locator(".trick-picker")).to_be_hidden()
+        assert table.entered() == []
+        anna.context.set_offline(False)
+        anna.wait_for_url(f"{table.address}#board-1", timeout=SOON)
+        expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+        expect(anna.locator("#kept")).to_be_hidden()
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+        assert kept(anna) == []
+
+    def test_an_answer_that_was_lost_makes_no_second_entry(
+        self, phone: Phones, table: Table
+    ) -> None:
+        anna = table.sit(phone(), 0)
+        posts = table.posts(anna.context)
+        lost: list[int] = []
+
+        def lose(route: Route) -> None:
+            if lost:
+                route.continue_()
+                return
+            lost.append(arrive(route))
+            route.abort()
+
+        failing(anna.context, lose)
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        send(anna)
+        anna.wait_for_url(f"{table.address}#board-1", timeout=SOON)
+        assert lost == [200]
+        assert len(posts) == 2
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+        assert kept(anna) == []
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            {"status": 502, "content_type": "text/html", "body": "<h1>Bad gateway</h1>"},
+            {"status": 200, "content_type": "text/html", "body": "<h1>Hotel: sign in</h1>"},
+            {"status": 500, "content_type": "application/json", "body": "{}"},
+            {"status": 429, "content_type": "application/json", "body": '{"message": "Wait"}'},
+        ],
+        ids=["gateway", "hotel", "broken", "limited"],
+    )
+    def test_what_decides_nothing_is_no_answer(
+        self, answer: dict[str, Any], phone: Phones, table: Table
+    ) -> None:
+        anna = table.sit(phone(), 0)
+        answers = [answer]
+        failing(
+            anna.context,
+            lambda route: route.fulfill(**answers.pop()) if answers else route.continue_(),
+        )
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        send(anna)
+        expect(anna.locator("#kept")).to_contain_text("not yet sent")
+        anna.wait_for_url(f"{table.address}#board-1", timeout=SOON)
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+
+    def test_a_token_that_is_no_longer_good_is_renewed(self, phone: Phones, table: Table) -> None:
+        anna = table.sit(phone(), 0)
+        table.open_board(anna)
+        anna.context.clear_cookies(name="csrftoken")
+        tap(anna, 5, 3)
+        send(anna)
+        anna.wait_for_url(f"{table.address}#board-1", timeout=SOON)
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+
+    def test_kept_with_the_page_closed_it_is_sent_from_any_table(
+        self, phone: Phones, table: Table
+    ) -> None:
+        anna = table.sit(phone(), 0)
+        offline = [True]
+        failing(anna.context, lambda route: route.abort() if offline[0] else route.continue_())
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        send(anna)
+        expect(anna.locator("#kept")).to_contain_text("not yet sent")
+        anna.reload()
+        expect(anna.locator("#kept")).to_contain_text("Board 1: 5 – 3 – 2")
+        expect(anna.locator("[data-entry-forms]")).to_be_hidden()
+        later = anna.context.new_page()
+        anna.close()
+        offline[0] = False
+        later.goto(Table(table.club, table.event, 2).address)
+        expect(later.locator("#kept")).to_contain_text("Sent.", timeout=SOON)
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+        assert kept(later) == []
+
+    def test_of_several_pages_one_sends(self, phone: Phones, table: Table) -> None:
+        anna = table.sit(phone(), 0)
+        offline = [True]
+        failing(anna.context, lambda route: route.abort() if offline[0] else route.continue_())
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        send(anna)
+        expect(anna.locator("#kept")).to_contain_text("not yet sent")
+        others = [anna.context.new_page() for _ in range(3)]
+        for other in others:
+            other.goto(table.address)
+            expect(other.locator("#kept")).to_contain_text("Board 1: 5 – 3 – 2")
+        posts = table.posts(anna.context)
+        anna.context.set_offline(True)
+        posts.clear()
+        offline[0] = False
+        anna.context.set_offline(False)  # which all four pages are told at once
+        for other in others:
+            expect(other.locator("#board-1")).to_contain_text("You entered this at", timeout=SOON)
+        assert kept(others[0]) == []
+        assert table.entered() == [{"tricks": [5, 3, 2]}]
+        assert len(posts) == 1
+
+    def test_refused_later_it_says_why_and_can_be_discarded(
+        self, phone: Phones, table: Table
+    ) -> None:
+        anna, ben = table.sit(phone(), 0), table.sit(phone(), 1)
+        table.open_board(anna)
+        tap(anna, 5, 3)
+        anna.context.set_offline(True)
+        send(anna)
+        expect(anna.locator("#kept")).to_contain_text("not yet sent")
+        table.open_board(ben)
+        tap(ben, 6, 4)
+        send(ben)
+        expect(ben.locator("#board-1")).to_contain_text("You entered this at")
+        anna.context.set_offline(False)
+        refused = anna.locator("#kept")
+        expect(refused).to_contain_text("Not accepted: Board 1 was entered just", timeout=SOON)
+        expect(refused).to_contain_text("6 – 4 – 0, entered at")
+        anna.reload()
+        expect(refused).to_contain_text("Board 1: 5 – 3 – 2")
+        anna.get_by_role("button", name="Discard").click()
+        expect(refused).to_be_hidden()
+        anna.reload()
+        expect(anna.get_by_role("button", name="Yes, confirm")).to_be_visible()
+        expect(refused).to_be_hidden()
+        assert table.entered() == [{"tricks": [6, 4, 0]}]
+
+    def test_it_can_be_discarded_before_it_is_sent(self, phone: Phones, table: Table) -> None:
+        anna = table.sit(phone(), 0)
+        table.open_board(anna)
+        anna.context.set_offline(True)
+        tap(anna, 5, 3)
+        send(anna)
+        anna.get_by_role("button", name="Discard").click()
+        expect(anna.locator(".trick-picker")).to_be_visible()
+        anna.context.set_offline(False)
+        tap(anna, 4, 4)
+        send(anna)
+        expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+        assert table.entered() == [{"tricks": [4, 4, 2]}]
+
+
+def test_a_double_tap_enters_once(phone: Phones, table: Table) -> None:
+    anna = table.sit(phone(), 0)
+    posts = table.posts(anna.context)
+    table.open_board(anna)
+    tap(anna, 5, 3)
+    anna.get_by_role("button", name="Send", exact=True).evaluate(
+        "button => { button.click(); button.click(); }"
+    )
+    expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+    assert len(posts) == 1
+    assert len(table.entered()) == 1
+
+
+def test_an_incomplete_entry_is_not_even_kept(phone: Phones, table: Table) -> None:
+    anna = table.sit(phone(), 0)
+    posts = table.posts(anna.context)
+    table.open_board(anna)
+    tap(anna, 5)
+    send(anna)
+    expect(anna.get_by_role("alert")).to_have_text(
+        "Choose the tricks of two players: the third has what is left."
+    )
+    assert kept(anna) == []
+    tap(anna, 5, 3)
+    send(anna)
+    expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+    assert len(posts) == 1
+
+
+def test_misplays_and_boards_not_played(phone: Phones, table: Table) -> None:
+    anna = table.sit(phone(), 0)
+    table.open_board(anna, 1)
+    anna.get_by_text("Somebody misplayed").click()
+    anna.get_by_role("radio", name=table.players[2]).check()
+    anna.get_by_role("button", name="Send the misplay").click()
+    expect(anna.locator("#board-1 dd")).to_contain_text(["+½", "+½", "misplay −1"])
+    table.open_board(anna, 2)
+    anna.get_by_text("The board was not played").click()
+    anna.get_by_label("Another reason").fill("The dog ate the ♠")
+    anna.get_by_role("button", name="Send “not played”").click()
+    expect(anna.locator("#board-2")).to_contain_text("The dog ate the ♠")
+    assert table.entered(1) == [{"fault": 2}]
+    assert table.entered(2) == [{"not_played": "The dog ate the ♠"}]
+
+
+def test_the_keyboard_is_enough(phone: Phones, table: Table) -> None:
+    anna, ben = phone(), phone()
+
+    def press_until(page: Page, name: str) -> None:
+        """Move on with the Tab key to the button or link of that name."""
+        for _ in range(40):
+            focused = page.evaluate("document.activeElement.textContent.trim()")
+            if focused.startswith(name):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key never reaches {name!r}")
+
+    anna.goto(table.club.base + "/t/")
+    anna.get_by_label("Six letters and digits").focus()
+    anna.keyboard.type(f"{table.code[:3].lower()} {table.code[3:]}")
+    anna.keyboard.press("Enter")
+    anna.wait_for_url(table.address)
+    press_until(anna, "That’s me")
+    anna.keyboard.press("Enter")
+    expect(anna.get_by_role("button", name="Not me")).to_be_visible()
+    press_until(anna, "Enter the result")
+    anna.keyboard.press("Enter")
+    anna.wait_for_url("**/1/")
+    anna.locator(".keypad input").first.focus()
+    anna.keyboard.press("Space")
+    for _ in range(5):
+        anna.keyboard.press("ArrowRight")
+    anna.keyboard.press("Tab")
+    anna.keyboard.press("Space")
+    for _ in range(3):
+        anna.keyboard.press("ArrowRight")
+    press_until(anna, "Send")
+    anna.keyboard.press("Enter")
+    expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+    assert table.entered() == [{"tricks": [5, 3, 2]}]
+    table.sit(ben, 1)
+    press_until(ben, "Yes, confirm")
+    ben.keyboard.press("Enter")
+    expect(ben.locator("#board-1 .pill")).to_have_text("confirmed")
+
+
+def test_without_javascript(phone: Phones, table: Table) -> None:
+    anna, ben = table.sit(phone(scripts=False), 0), table.sit(phone(scripts=False), 1)
+    anna.get_by_role("link", name="Enter the result (board 1)").click()
+    tap(anna, 5, 3)
+    send(anna)
+    expect(anna.locator("#board-1")).to_contain_text("You entered this at")
+    ben.get_by_role("link", name="Enter the result (board 2)").click()
+    tap(ben, 9, 3)
+    send(ben)
+    expect(ben.get_by_role("alert")).to_contain_text("9 + 3 makes 12.")
+    tap(ben, 9, 1)
+    send(ben)
+    ben.get_by_role("button", name="Yes, confirm").click()
+    expect(ben.locator(".messages")).to_contain_text("Board 1: 5 – 3 – 2, confirmed.")
+    anna.reload()
+    anna.get_by_role("link", name="No, it is wrong").click()
+    anna.get_by_role("button", name="Call the director").click()
+    expect(anna.locator("#board-2")).to_contain_text("The director has been told")
+    assert table.entered(1) == [{"tricks": [5, 3, 2]}]
+    assert table.entered(2) == [{"tricks": [9, 1, 0]}]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_accessible_and_fits(
+    scheme: Literal["light", "dark"], phone: Phones, club: Club
+) -> None:
+    table = Table(club, club.event(players=6, rounds=2, boards_per_round=4))
+    club.make(
+        f"""
+from tournament.tables.models import Chair
+for chair in Chair.objects.filter(table__code={table.code!r}, round__number=1, number=2):
+    chair.entry.player.name = {LONG!r}
+    chair.entry.player.save()
+print("null")
+"""
+    )
+    anna, ben = phone(scheme=scheme), phone(scheme=scheme)
+
+    def check(page: Page, what: str) -> None:
+        violations = Axe().run(page).response["violations"]
+        found = [
+            (each["id"], [node["html"] for node in each["nodes"]])
+            for each in violations
+            if each["impact"] in {"serious", "critical"}
+        ]
+        assert found == [], what
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360, f"{what} is {width} wide"
+
+    anna.goto(club.base + "/t/")
+    check(anna, "the box for the code")
+    anna.goto(club.base + "/t/?code=QQQQQQ")
+    check(anna, "an unknown code")
+    anna.goto(table.address)
+    check(anna, "a table nobody sits at yet")
+    table.open_board(anna)
+    check(anna, "who holds this phone")
+    anna.get_by_role("button", name=table.players[0]).click()
+    check(anna, "the form")
+    for summary in ("Somebody misplayed", "The board was not played"):
+        anna.get_by_text(summary).click()
+    check(anna, "all forms")
+    anna.context.set_offline(True)
+    tap(anna, 5, 3)
+    send(anna)
+    expect(anna.locator("#kept")).to_be_visible()
+    check(anna, "an entry that is kept")
+    anna.context.set_offline(False)
+    anna.wait_for_url(f"{table.address}#board-1", timeout=SOON)
+    check(anna, "one's own entry")
+    table.sit(ben, 1)
+    check(ben, "an entry to confirm")
+    ben.get_by_role("link", name="No, it is wrong").click()
+    check(ben, "the dispute")
+    tap(ben, 5, 2)
+    ben.get_by_role("button", name="Call the director").click()
+    check(ben, "a disputed board")
+    for board, counts in ((2, (10,)), (3, (4, 3))):
+        table.open_board(anna, board)
+        tap(anna, *counts)
+        send(anna)
+        expect(anna.locator(f"#board-{board}")).to_contain_text("You entered this at")
+        ben.goto(table.address)
+        ben.get_by_role("button", name="Yes, confirm").click()
+        expect(ben.locator(f"#board-{board} .pill")).to_have_text("confirmed")
+    check(ben, "confirmed boards")
+    ben.get_by_role("link", name="How the others did (board 2)").click()
+    expect(ben.locator(".traveller")).to_be_visible()
+    check(ben, "the traveller")
+    club.make(
+        f"""
+from tournament.events.models import Event
+from tournament.events.selectors import round_running
+from tournament.results.services import round_close
+event = Event.objects.get(public_id={table.event["id"]!r})
+round_close(playing=round_running(event), accept_missing=True)
+print("null")
+"""
+    )
+    expect(anna.locator(".moves")).to_be_visible(timeout=SOON)
+    check(anna, "between two rounds")
+    club.make(
+        f"""
+from tests.builders import play_round
+from tournament.events.models import Event
+play_round(Event.objects.get(public_id={table.event["id"]!r}))
+print("null")
+"""
+    )
+    expect(anna.locator(".empty")).to_be_visible(timeout=SOON)
+    check(anna, "the end")
