@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.leaderboard.wording import without_names
+from tournament.leaderboard.wording import result_words, without_names
 
 SHOWN = {"Zoé de la Tour": "Player 7", "Li": "Player 8", "Ann (2)": "Player 9"}
 
@@ -27,3 +27,15 @@ def test_names_become_what_pages_show(typed: str, shown: str) -> None:
 
 def test_nothing_changes_when_all_names_are_public() -> None:
     assert without_names("Zoé misread", {}) == "Zoé misread"
+
+
+@pytest.mark.parametrize(
+    ("detail", "words"),
+    [
+        ({"tricks": [5, 3, 2]}, "5-3-2"),
+        ({"fault": 0}, "misplay by seat A"),
+        ({"not_played": "Ann felt unwell"}, "not played"),
+    ],
+)
+def test_a_result_in_words_keeps_reasons_in_the_room(detail: dict[str, object], words: str) -> None:
+    assert result_words(detail) == words

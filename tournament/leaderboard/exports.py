@@ -25,6 +25,7 @@ from .selectors import (
 )
 from .spreadsheets import Cell
 from .templatetags.triplicate import seat_letter
+from .wording import result_words
 
 PLACES = 2
 FORMAT_STANDINGS = "triplicate-standings/1"
@@ -174,10 +175,8 @@ def _remark(line: TravellerLine) -> str | None:
     remarks = []
     if line.detail is None:
         remarks.append(_("no result"))
-    if line.fault is not None:
-        remarks.append(_("misplay by seat %(seat)s") % {"seat": seat_letter(line.fault)})
-    if line.not_played:
-        remarks.append(_("not played"))
+    elif "tricks" not in line.detail:
+        remarks.append(result_words(line.detail))
     if line.corrections:
         remarks.append(_("corrected"))
     return ", ".join(remarks) or None

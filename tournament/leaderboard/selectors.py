@@ -22,7 +22,7 @@ from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
-from .wording import without_names
+from .wording import result_words, without_names
 
 
 def entry_real_name(entry: Entry) -> str:
@@ -128,6 +128,14 @@ class TravellerCorrection:
 
     correction: Correction
     reason: str
+
+    @property
+    def before(self) -> str:
+        return result_words(self.correction.before)
+
+    @property
+    def after(self) -> str:
+        return result_words(self.correction.after)
 
 
 @dataclass(frozen=True, slots=True)

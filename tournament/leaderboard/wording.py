@@ -1,7 +1,12 @@
-"""Words that people typed, made fit for pages that anyone may read."""
+"""Words for pages that anyone may read: results, and what people typed."""
 
 import re
 from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .templatetags.triplicate import seat_letter
 
 # Shorter parts of a name are initials and particles: they name nobody by themselves.
 PART_LENGTH = 3
@@ -28,3 +33,15 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
         text,
         flags=re.IGNORECASE,
     )
+
+
+def result_words(detail: Mapping[str, Any]) -> str:
+    """Return `5-3-2`, "misplay by seat B", or "not played".
+
+    Why a board was not played was typed at the table, and stays in the room.
+    """
+    if "tricks" in detail:
+        return "-".join(map(str, detail["tricks"]))
+    if "fault" in detail:
+        return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
+    return _("not played")
