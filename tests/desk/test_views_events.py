@@ -265,6 +265,7 @@ class TestDelete:
     def test_is_refused_once_it_is_played(self, director: Client) -> None:
         event = make_event(players=3)
         start_round(event)
+        assert director.get(url("desk_delete", event))["Location"] == url("desk_event", event)
         answer = director.post(url("desk_delete", event), follow=True)
         assert "can no longer be deleted" in answer.content.decode()
         assert Event.objects.exists()
@@ -325,7 +326,7 @@ class TestStart:
         assert "Round 1 has begun" in answer.content.decode()
         event.refresh_from_db()
         assert event.state == Event.State.RUNNING
-        assert "Round 1 is being played" in answer.content.decode()
+        assert "Round 1 of 4" in answer.content.decode()
 
     def test_twice_is_once(self, director: Client) -> None:
         event = make_event(players=3)

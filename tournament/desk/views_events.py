@@ -175,6 +175,8 @@ def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
             return redirect("desk_event", event.public_id)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": event.name})
         return redirect("desk")
+    if event.state != Event.State.DRAFT:
+        return redirect("desk_event", event.public_id)
     context = {"event": event, "players": event.entries.count()}
     return render(request, "desk/event_delete.html", context)
 
