@@ -73,6 +73,16 @@ class TestClose:
         assert "to be confirmed" in page
         assert "disputed" in page
 
+    def test_offers_to_confirm_only_what_can_be_confirmed(
+        self, director: Client, event: Event
+    ) -> None:
+        plays = list(start_round(event).plays.all())
+        confirm = url("desk_confirm", event, 1)
+        submission_dispute(submission=enter(plays[0]), seat=1, device="two")
+        assert confirm not in director.get(url("desk_close", event)).content.decode()
+        enter(plays[1])
+        assert confirm in director.get(url("desk_close", event)).content.decode()
+
     def test_closes_at_once_when_all_is_in(self, director: Client, event: Event) -> None:
         playing = start_round(event)
         for play in playing.plays.all():

@@ -1,21 +1,19 @@
-"""A result in a few words, for pages and messages alike."""
+"""A result in a few words for the desk, which sees also why a board was not played."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.leaderboard.wording import result_words
 from tournament.tables.models import Play
 
 
 def detail_words(detail: Mapping[str, Any]) -> str:
     """Return `5-3-2`, “misplay by seat B”, or “not played: no time”."""
-    if "tricks" in detail:
-        return "-".join(map(str, detail["tricks"]))
-    if "fault" in detail:
-        return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
-    return _("not played: %(reason)s") % {"reason": detail["not_played"]}
+    if "not_played" in detail:
+        return _("not played: %(reason)s") % {"reason": detail["not_played"]}
+    return result_words(detail)
 
 
 def play_words(play: Play) -> str:

@@ -87,11 +87,13 @@ def desk_close(request: DeskRequest, event: Event) -> HttpResponse:
             messages.success(request, words % {"number": playing.number})
             return redirect("desk_event", event.public_id)
     unsettled = list(plays_open(event).filter(round=playing))
+    entered = [each for each in open_plays(unsettled) if each.submission is not None]
     context = {
         "event": event,
         "playing": playing,
         "problem": problem,
-        "entered": [each for each in open_plays(unsettled) if each.submission is not None],
+        "entered": entered,
+        "waiting": any(each.state == "waiting" for each in entered),
         "missing": missing_by_table(unsettled),
     }
     status = UNPROCESSABLE if problem else 200
