@@ -19,6 +19,12 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
     " --disable-background-networking --disable-component-update --disable-sync"
 )
+DIRECTOR = """
+import json
+from tournament.operations.accounts import director_ensure, password_if_unchanged
+director = director_ensure()
+print(json.dumps([director.get_username(), password_if_unchanged(director)]))
+"""
 EVENT = """
 import json
 from tests.builders import make_event, start_round
@@ -47,6 +53,7 @@ class Club:
         self.data = data
         done = manage(data, "migrate", "--verbosity", "0")
         assert done.returncode == 0, done.stderr
+        self.director, self.password = self.make(DIRECTOR)
         self.served = Site(data)
         self.base = f"http://{HOST}:{self.served.port}"
 

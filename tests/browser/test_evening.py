@@ -197,3 +197,70 @@ def test_a_club_plays_an_evening_and_publishes_it(windows: Windows, club: Club) 
     ]
     assert not any(name in english + french for name in NOT_AGREED)
     assert windows.errors == []
+
+
+SMALL = """
+import json
+from tests.builders import make_event
+event = make_event(players=3, rounds=1, boards_per_round=3, name="Plain evening")
+print(json.dumps([event.public_id, event.tables.get().code]))
+"""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press the Tab key until such an element has the focus."""
+    for _press in range(60):
+        if page.locator(selector).and_(page.locator(":focus")).count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key never reaches {selector}")
+
+
+def test_an_evening_needs_no_javascript(windows: Windows, club: Club) -> None:
+    """Nor does the desk need a mouse for the results of paper slips."""
+    public_id, code = club.make(SMALL)
+    desk = windows.desktop(java_script_enabled=False)
+    sign_in(desk, club)
+    desk.goto(f"{club.base}/desk/{public_id}/")
+    desk.get_by_role("button", name="Start round 1").click()
+
+    anna, ben = (
+        Handset(windows.phone(java_script_enabled=False, has_touch=True), club) for _seat in "AB"
+    )
+    anna.sit(code, 0)
+    first, second, third = anna.page.locator(".seats bdi").all_inner_texts()
+    anna.page.get_by_role("link", name="Enter the result (board 1)").tap()
+    for seat, count in enumerate((4, 3)):
+        anna.page.locator(".keypad").nth(seat).get_by_label(str(count), exact=True).check(
+            force=True
+        )
+    anna.page.get_by_role("button", name="Send", exact=True).tap()
+    expect(anna.page.locator("#board-1")).to_contain_text("Now another player of the table")
+    ben.sit(code, 1)
+    ben.confirm(1, (4, 3, 3))
+
+    tab_to(desk, "a[href*='/entry/']")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url("**/entry/**")
+    tab_to(desk, ".entry-grid input")
+    desk.keyboard.type("64")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("fb")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("2 results are saved.")).to_be_visible()
+    to_the_evening(desk)
+    desk.get_by_role("button", name="Close round 1").click()
+    desk.get_by_role("link", name="Publish…").click()
+    desk.get_by_role("button", name="Publish", exact=True).click()
+
+    reader = windows.phone(java_script_enabled=False)
+    reader.goto(club.base)
+    reader.get_by_role("link", name="Plain evening").click()
+    expect(reader.locator(".pill-official")).to_be_visible()
+    # A single table has nobody to compare with: lives rank, of 4-3-3, 6-4-0 and a misplay by B.
+    assert reader.locator(".standings bdi").all_inner_texts() == [first, third, second]
+    reader.locator(".standings a").first.click()
+    expect(reader.locator(".scorecard > tbody")).to_have_count(3)
+    reader.locator(".board-link").first.click()
+    expect(reader.locator("#hands [data-card]")).to_have_count(32)
+    assert windows.errors == []
