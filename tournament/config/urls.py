@@ -1,6 +1,7 @@
 """Every address of the site; each app lists its own."""
 
 from django.contrib import admin
+from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
@@ -13,5 +14,7 @@ urlpatterns = [
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("t/", include("tournament.phone.urls")),
     path("desk/", include("tournament.desk.urls")),
-    path("sign-in/", include("django.contrib.auth.urls")),
+    # Of Django's pages only those we have templates for: the others send mail, and look like admin.
+    path("sign-in/login/", LoginView.as_view(), name="login"),
+    path("sign-in/logout/", LogoutView.as_view(), name="logout"),
 ]
