@@ -111,7 +111,7 @@ class TestConfirm:
         round_close(playing=playing, accept_missing=True)
         later = enter(start_round(event).plays.all()[0])
         other = enter(start_round(make_event(players=3)).plays.all()[0])
-        for foreign in (later.pk, other.pk, 0, "x"):
+        for foreign in (later.pk, other.pk, 0, "x", "9" * 30):
             answer = director.post(confirm_url(event), {"entry": [own.pk, foreign]})
             assert answer.status_code == 403
         assert not Result.objects.exists()

@@ -252,6 +252,7 @@ class TestOnePost:
         for foreign in (
             row(other, "532"),
             {"result-x": "532"},
+            {f"result-{'9' * 30}": "532", f"sent-{'9' * 30}": str(uuid.uuid4())},
             {f"result-{plays[1].pk}": "532"},
             row(plays[1], "532") | {f"sent-{plays[1].pk}": "no-uuid"},
             row(plays[1], "532", seen="x"),

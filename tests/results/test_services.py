@@ -117,6 +117,7 @@ def test_a_sent_id_used_for_something_else_is_refused(playing: Round, play: Play
         {"not_played": "   "},
         {"not_played": "x" * 201},
         {"not_played": 7},
+        {"not_played": "a\0b"},
         {},
         {"tricks": None},
     ],

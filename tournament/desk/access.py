@@ -4,6 +4,7 @@ Anonymous people are sent to sign in; whoever is signed in but does not direct t
 an event that does not exist is 404. Ids in a form that belong elsewhere are 403: nobody types them.
 """
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -89,6 +90,13 @@ def own_or_403(rows: QuerySet[Row], **lookup: object) -> Row:
         return rows.get(**lookup)
     except (ObjectDoesNotExist, ValueError, OverflowError) as error:
         raise PermissionDenied from error
+
+
+def id_or_403(text: str) -> int:
+    """Return an id that a form carries. Raises PermissionDenied for what no page writes."""
+    if not re.fullmatch("[0-9]{1,18}", text):
+        raise PermissionDenied
+    return int(text)
 
 
 def _sign_in(request: HttpRequest) -> HttpResponse:

@@ -19,7 +19,7 @@ from tournament.events.models import Event
 from tournament.results.models import Result, Submission
 from tournament.tables.models import Play
 
-from .access import DeskRequest, event_view
+from .access import DeskRequest, event_view, id_or_403
 from .evening import Names, names_of_plays, plays_of_event, plays_open, rounds_begun_of
 from .pages import PAGES, UNPROCESSABLE
 from .quick_entry import read_entry
@@ -86,17 +86,22 @@ def desk_entry(request: DeskRequest, event: Event) -> HttpResponse:
 def _typed(form: QueryDict) -> dict[int, Typed]:
     """Return the rows of a form by play id. Raises PermissionDenied for what no page has."""
     typed = {}
+    for name, text in form.items():
+        kind, _dash, play_id = name.partition("-")
+        if kind == "result":
+            typed[id_or_403(play_id)] = Typed(
+                text=str(text).strip(),
+                sent_id=_uuid_or_403(form.get(f"sent-{play_id}", "")),
+                seen=id_or_403(seen) if (seen := form.get(f"seen-{play_id}", "")) else None,
+            )
+    return typed
+
+
+def _uuid_or_403(text: str) -> uuid.UUID:
     try:
-        for name, text in form.items():
-            kind, _dash, play_id = name.partition("-")
-            if kind == "result":
-                sent_id = uuid.UUID(form.get(f"sent-{play_id}", ""))
-                seen = form.get(f"seen-{play_id}", "")
-                text = str(text).strip()
-                typed[int(play_id)] = Typed(text, sent_id, int(seen) if seen else None)
+        return uuid.UUID(text)
     except ValueError as error:
         raise PermissionDenied from error
-    return typed
 
 
 def _save(event: Event, user: User, typed: Mapping[int, Typed]) -> list[EntryRow]:

@@ -19,7 +19,7 @@ from tournament.results.selectors import play_state, same_detail
 from tournament.results.services import round_confirm
 from tournament.tables.models import Play
 
-from .access import DeskRequest, event_view, own_or_403
+from .access import DeskRequest, event_view, id_or_403, own_or_403
 from .evening import (
     Names,
     entries_waiting,
@@ -44,7 +44,8 @@ def desk_confirm(request: DeskRequest, event: Event, number: int) -> HttpRespons
     """Confirm a round's open entries in one act."""
     playing = get_object_or_404(rounds_begun_of(event), number=number)
     if request.method == "POST":
-        _confirm(request, playing, _ids(request.POST.getlist("entry")))
+        chosen = {id_or_403(text) for text in request.POST.getlist("entry")}
+        _confirm(request, playing, chosen)
         return redirect("desk_event", event.public_id)
     waiting = entries_waiting(event, playing)
     context = {
@@ -54,13 +55,6 @@ def desk_confirm(request: DeskRequest, event: Event, number: int) -> HttpRespons
         "more": len(waiting[CONFIRM_MOST:]),
     }
     return render(request, "desk/confirm.html", context)
-
-
-def _ids(texts: list[str]) -> set[int]:
-    try:
-        return {int(text) for text in texts}
-    except ValueError as error:
-        raise PermissionDenied from error
 
 
 def _confirm(request: DeskRequest, playing: Round, chosen: set[int]) -> None:

@@ -26,7 +26,8 @@ def detail_scores(game_key: str, detail: Mapping[str, Any]) -> tuple[int, ...] |
     """
     if "not_played" in detail:
         reason = detail["not_played"]
-        if not isinstance(reason, str) or not reason.strip():
+        # No database keeps a NUL in text.
+        if not isinstance(reason, str) or not reason.strip() or "\0" in reason:
             raise Refused(_("Say why the board was not played."))
         if len(reason) > REASON_LENGTH:
             raise Refused(_("Say it in at most %(most)d characters.") % {"most": REASON_LENGTH})
