@@ -231,6 +231,17 @@ class TestConfirming:
         assert "Who holds this phone?" in text(nobody.get("1/"))
         assert nobody.get("1/dispute/").status_code == 302
 
+    def test_two_entries_named_at_once_are_neither(
+        self, anna: Phone, ben: Phone, play: Play
+    ) -> None:
+        anna.enters(1, 5, 3, 2)
+        pk = submission_of(play).pk
+        for act, status in (("confirm", 409), ("dispute", 422), ("withdraw", 409)):
+            answer = ben.post(f"1/{act}/", {"submission": [pk, pk + 1]})
+            assert answer.status_code == status
+            assert "two things at once" in text(answer)
+        assert not Verdict.objects.exists()
+
     def test_confirming_twice_is_once(self, anna: Phone, ben: Phone, play: Play) -> None:
         anna.enters(1, 5, 3, 2)
         for _ in range(2):
@@ -351,6 +362,7 @@ class TestWhereTheDirectorConfirms:
         other = Phone(phone.table, seat=1)
         page = text(other.get())
         assert "If it is wrong, tell the director." in page
+        assert "Confirm or correct it" not in page
         assert "confirm/" not in page
         assert "dispute/" not in page
         pk = Submission.objects.get().pk
