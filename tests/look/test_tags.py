@@ -12,6 +12,7 @@ from django.utils.html import strip_tags
 
 from engine.registry import game
 from tournament.leaderboard.templatetags import triplicate
+from tournament.rules import display
 
 GAME = game("comon")
 HAND = ["7S", "KH", "TS", "AD", "AS", "QH", "9H", "JD", "TD", "8D"]
@@ -110,8 +111,8 @@ class TestFigures:
         assert triplicate.percent(value) == shown
 
     def test_halves_are_rounded_away_from_zero_on_both_sides(self) -> None:
-        assert triplicate.rounded(Fraction(-5, 1000), 2) == Decimal("-0.01")
-        assert triplicate.rounded(Fraction(5, 1000), 2) == Decimal("0.01")
+        assert display.rounded(Fraction(-5, 1000), 2) == Decimal("-0.01")
+        assert display.rounded(Fraction(5, 1000), 2) == Decimal("0.01")
 
     def test_french_has_a_decimal_comma(self) -> None:
         with translation.override("fr"):

@@ -10,7 +10,7 @@ NO_VALUE = "–"
 MINUS = "−"
 
 
-def rounded(value: Fraction | int, places: int) -> Decimal:
+def rounded(value: Fraction | Decimal | int, places: int) -> Decimal:
     """The value to `places` decimals, halves away from zero; zero never has a sign."""
     exact = Fraction(value)
     scaled, rest = divmod(abs(exact) * 10**places, 1)

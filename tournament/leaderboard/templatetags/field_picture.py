@@ -9,7 +9,9 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .triplicate import lives_class, rounded
+from tournament.rules.display import rounded
+
+from .triplicate import lives_class
 
 register = template.Library()
 

@@ -19,11 +19,11 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from engine.cards import SUITS
+from tournament.rules.display import MINUS, rounded
 
 register = template.Library()
 
 DASH = "–"
-MINUS = "−"
 TEXT_STYLE = "\ufe0e"  # after a suit's symbol: a character of the text, not a coloured emoji
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {
@@ -108,13 +108,6 @@ def card(code: str) -> SafeString:
         SYMBOLS[suit] + TEXT_STYLE,
         SUIT_NAMES[suit],
     )
-
-
-def rounded(value: Fraction | Decimal | int, places: int) -> Decimal:
-    """Return the value with this many decimals, halves away from zero, without a float between."""
-    exact = Fraction(value)
-    scaled = (abs(exact) * 10**places * 2 + 1) // 2
-    return Decimal(scaled if exact >= 0 else -scaled).scaleb(-places)
 
 
 def _localized(value: Decimal, places: int) -> str:
