@@ -149,7 +149,17 @@ def test_a_message_still_being_written_is_not_seen(connection: Connection, folde
     assert list((folder / "broken").iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"7", b'{"properties": {}}', b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"{", b"[]", b"7", b"\xff\xfe", b'{"properties": {}}'),
+        # What a worker that takes it would end of, again and again.
+        b'{"properties": {"delivery_tag": "1"}}',
+        b'{"properties": {"delivery_tag": "1"}, "headers": {}, "body": null}',
+        b'{"properties": {"delivery_tag": "1"}, "body": "e30="}',
+        b'{"properties": {"delivery_tag": ["1"]}, "headers": {}, "body": "e30="}',
+    ],
+)
 def test_a_message_that_a_power_cut_spoiled_is_set_aside(
     connection: Connection, folder: Path, content: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -171,12 +171,11 @@ class Channel(virtual.Channel):
             claim = self._files.claim(self._owner, queue, waiting.popleft())
             if claim is None:
                 continue
-            try:
-                message: dict[str, Any] = loads(claim.read_bytes())
-                self._claims[message["properties"]["delivery_tag"]] = claim
-            except (ValueError, KeyError, TypeError):
+            message = _message(claim.read_bytes())
+            if message is None:
                 self._files.set_aside(claim)
                 continue
+            self._claims[message["properties"]["delivery_tag"]] = claim
             return message
         raise Empty
 
@@ -249,3 +248,15 @@ def _remove_folders(folder: Path) -> bool:
         with contextlib.suppress(OSError):
             inner.rmdir()
     return not folder.exists()
+
+
+def _message(content: bytes) -> dict[str, Any] | None:
+    """Return the message in these bytes, None if there is none that a worker survives."""
+    try:
+        message = loads(content)
+    except ValueError:
+        return None
+    match message:
+        case {"properties": {"delivery_tag": str()}, "headers": dict(), "body": str()}:
+            return dict(message)
+    return None
