@@ -116,6 +116,15 @@ def test_an_expired_session_redirects_the_whole_page_never_a_part(
     assert answer["HX-Redirect"] == f"{reverse('login')}?next={players}"
 
 
+@pytest.mark.parametrize("page", ["https://evil.example/x", "//evil.example", "http://["])
+def test_signing_in_leads_to_no_other_site(page: str, client: Client) -> None:
+    desk = reverse("desk")
+    fragment = client.get(desk, headers={"hx-request": "true", "hx-current-url": page})
+    assert fragment["HX-Redirect"] == f"{reverse('login')}?next={desk}"
+    form = client.post(desk + "new/", headers={"referer": page})
+    assert form["Location"] == f"{reverse('login')}?next={desk}"
+
+
 def test_a_player_of_another_event_is_not_found(event: Event, director: Client) -> None:
     other = make_event(players=9)
     there = reverse("desk_player", args=[other.public_id, 9])

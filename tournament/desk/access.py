@@ -103,18 +103,17 @@ def _sign_in(request: HttpRequest) -> HttpResponse:
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # set by HtmxMiddleware
     if htmx:
         # The page the person sees, not the address of a part of it.
-        here = htmx.current_url_abs_path or reverse("desk")
-        redirect = redirect_to_login(here)
+        redirect = redirect_to_login(_own_page(request, htmx.current_url or ""))
         return HttpResponseClientRedirect(redirect.url)
     if request.method in {"GET", "HEAD"}:
         return redirect_to_login(request.get_full_path())
-    return redirect_to_login(_page_of_form(request))
+    # The page that sent a form can be opened again, unlike the form's own address.
+    return redirect_to_login(_own_page(request, request.headers.get("Referer", "")))
 
 
-def _page_of_form(request: HttpRequest) -> str:
-    """Return the page that sent a form; it can be opened again, unlike the form's own address."""
-    sender = request.headers.get("Referer", "")
-    if url_has_allowed_host_and_scheme(sender, allowed_hosts={request.get_host()}):
-        parts = urlsplit(sender)
+def _own_page(request: HttpRequest, address: str) -> str:
+    """Return the page of this site that a header names; the desk, if it names anything else."""
+    if url_has_allowed_host_and_scheme(address, allowed_hosts={request.get_host()}):
+        parts = urlsplit(address)
         return parts._replace(scheme="", netloc="").geturl() or reverse("desk")
     return reverse("desk")
