@@ -78,7 +78,7 @@
     made.querySelector("[data-message]").textContent = entry.message;
     made.querySelector("[data-board]").href = entry.url;
     for (const part of made.querySelectorAll("[data-when]")) {
-      part.hidden = !part.dataset.when.split(" ").includes(state);
+      if (!part.dataset.when.split(" ").includes(state)) part.remove();
     }
     return made;
   };
