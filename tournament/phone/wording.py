@@ -9,16 +9,17 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.leaderboard.wording import result_words
 from tournament.results.models import Submission
 
 
 def detail_words(detail: Mapping[str, Any]) -> str:
-    """Return a result in a few words: “5 – 3 – 2”, by seat."""
+    """Return a result as the table says it: with room to read, and why a board was not played."""
     if "tricks" in detail:
         return " – ".join(map(str, detail["tricks"]))
-    if "fault" in detail:
-        return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
-    return _("not played: %(reason)s") % {"reason": detail["not_played"]}
+    if "not_played" in detail:
+        return _("not played: %(reason)s") % {"reason": detail["not_played"]}
+    return result_words(detail)
 
 
 def submission_words(submission: Submission, *, time_zone: str) -> str:
