@@ -1,5 +1,6 @@
 """A backup restores on another machine, whole or not at all."""
 
+import hashlib
 import io
 import json
 import zipfile
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from deals.models import PrintLog
 from deals.selectors import verification_file
@@ -18,6 +21,7 @@ from tournament.desk.backup import backup_restore, backup_write
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
+from tournament.events.services import entry_update
 from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
 from tournament.results.models import Correction, Result
@@ -109,8 +113,36 @@ def lose_the_manifest(files: dict[str, bytes]) -> None:
     del files["manifest.json"]
 
 
+def sign(files: dict[str, bytes], **also: object) -> None:
+    sums = {
+        name: hashlib.sha256(data).hexdigest()
+        for name, data in files.items()
+        if name != "manifest.json"
+    }
+    manifest = json.loads(files["manifest.json"]) | {"sha256": sums} | also
+    files["manifest.json"] = json.dumps(manifest).encode()
+
+
+def lose_the_club(files: dict[str, bytes]) -> None:
+    files["players.club.jsonl"] = b""
+    sign(files)
+
+
+def be_no_text(files: dict[str, bytes]) -> None:
+    files["players.player.jsonl"] = b"\xff\n"
+    sign(files)
+
+
+def name_no_migrations(files: dict[str, bytes]) -> None:
+    sign(files, migrations=None)
+
+
 @pytest.mark.parametrize(
-    "change", [lose_a_file, alter_a_result, come_from_the_future, lose_the_manifest]
+    "change",
+    [
+        *(lose_a_file, alter_a_result, come_from_the_future, lose_the_manifest),
+        *(lose_the_club, be_no_text, name_no_migrations),
+    ],
 )
 def test_a_damaged_backup_changes_nothing(change: Callable[[dict[str, bytes]], None]) -> None:
     event = an_installation()
@@ -124,6 +156,34 @@ def test_a_damaged_backup_changes_nothing(change: Callable[[dict[str, bytes]], N
 def test_another_file_is_not_a_backup(content: bytes) -> None:
     with pytest.raises(Refused):
         backup_restore(io.BytesIO(content))
+
+
+def test_a_file_that_a_disk_spoiled_changes_nothing() -> None:
+    make_event(players=3, name="Here")
+    whole = saved().getvalue()
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        start = archive.getinfo("auth.user.jsonl").header_offset
+    name = start + whole[start:].index(b"auth.user.jsonl") + len("auth.user.jsonl")
+    for spoiled in range(256):
+        file = io.BytesIO(whole[:name] + bytes([spoiled]) * 8 + whole[name + 8 :])
+        with pytest.raises(Refused):
+            backup_restore(file, replace=True)
+    assert Event.objects.get().name == "Here"
+
+
+def test_a_page_kept_before_a_restore_is_not_shown_after_it(client: Client) -> None:
+    event = make_event(players=3)
+    one, other, _third = event.entries.select_related("player")
+    entry_update(entry=one, name="Anna Berger", name_public=True)
+    entry_update(entry=other, name="Zoé Vidal", name_public=True)
+    file = saved()
+    page = reverse("event", args=[event.public_id])
+    entry_update(entry=one, name="Anna Berger", name_public=False)
+    assert "Zoé Vidal" in client.get(page).content.decode()
+    backup_restore(file, replace=True)
+    withdrawn = Event.objects.get().entries.get(number=other.number)
+    entry_update(entry=withdrawn, name="Zoé Vidal", name_public=False)
+    assert "Zoé Vidal" not in client.get(page).content.decode()
 
 
 def test_the_commands_save_and_load(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import IO, Any
 
@@ -21,6 +22,7 @@ from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -84,23 +86,35 @@ def backup_restore(source: IO[bytes], *, replace: bool = False) -> None:
     unless `replace`, when the installation has events. Everybody is signed out.
     """
     files = _backup_read(source)
-    with transaction.atomic():
-        if Event.objects.exists() and not replace:
-            raise Refused(
-                _("This installation has tournaments. With --replace, the backup replaces them.")
-            )
-        kept = _models()
-        emptied: list[type[models.Model]] = [LogEntry, Session, *reversed(kept)]
-        for model in emptied:
-            # Not delete(): what is only ever added to refuses that, and no signal should follow.
-            _emptied(model)
-        try:
-            for model in kept:
-                for row in _rows(files[f"{model._meta.label_lower}.jsonl"]):
-                    row.save()
-        except (DeserializationError, IntegrityError) as error:
-            raise Refused(_("The backup is damaged: nothing was restored.")) from error
-        _sequences_reset(kept)
+    try:
+        with transaction.atomic():
+            _refuse_unasked(replace)
+            # Pages are kept by this number (see leaderboard/versions.py): none may come again.
+            used = Event.objects.aggregate(most=Max("publication"))["most"] or 0
+            _replaced(files)
+            Event.objects.update(publication=F("publication") + used)
+            connection.check_constraints()
+    except (DeserializationError, IntegrityError, UnicodeDecodeError) as error:
+        raise Refused(_("The backup is damaged: nothing was restored.")) from error
+
+
+def _refuse_unasked(replace: bool) -> None:
+    if Event.objects.exists() and not replace:
+        raise Refused(
+            _("This installation has tournaments. With --replace, the backup replaces them.")
+        )
+
+
+def _replaced(files: dict[str, bytes]) -> None:
+    kept = _models()
+    emptied: list[type[models.Model]] = [LogEntry, Session, *reversed(kept)]
+    for model in emptied:
+        # Not delete(): what is only ever added to refuses that, and no signal should follow.
+        _emptied(model)
+    for model in kept:
+        for row in _rows(files[f"{model._meta.label_lower}.jsonl"]):
+            row.save()
+    _sequences_reset(kept)
 
 
 def _emptied(model: type[models.Model]) -> None:
@@ -126,9 +140,10 @@ def _backup_read(source: IO[bytes]) -> dict[str, bytes]:
             files = {name: archive.read(name) for name in archive.namelist()}
         manifest = json.loads(files.pop("manifest.json"))
         sums, made_with, version = manifest["sha256"], manifest["migrations"], manifest["format"]
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
+        is_known = version == FORMAT and set(made_with) <= set(_migrations())
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, EOFError) as error:
         raise Refused(_("This file is not a backup of Triplicate.")) from error
-    if version != FORMAT or not set(made_with) <= set(_migrations()):
+    if not is_known:
         raise Refused(_("The backup was made by a newer version: install that version first."))
     wanted = {f"{model._meta.label_lower}.jsonl" for model in _models()}
     intact = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()} == sums
