@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournament.operations.management.commands.serve import Command
+from tournament.operations.management.commands.serve import Command, _environment
 from tournament.operations.serving import network
 from tournament.push.addresses import printed_address, printed_address_remember
 
@@ -66,6 +66,15 @@ def test_an_address_in_the_environment_is_taken_as_it_is(
     settings.DATA_DIR = tmp_path
     monkeypatch.setenv("SITE_URL", "https://club.example/")
     assert "https://club.example\n" in said(["192.168.1.5"])
+
+
+def test_the_site_answers_to_the_address_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ALLOWED_HOSTS", raising=False)
+    monkeypatch.setenv("SITE_URL", "http://triplicate.lan:8000")
+    hosts = _environment(["192.168.1.5"], 8000)["ALLOWED_HOSTS"].split(",")
+    assert {"triplicate.lan", "192.168.1.5", "localhost"} <= set(hosts)
+    monkeypatch.delenv("SITE_URL")
+    assert "" not in _environment([], 8000)["ALLOWED_HOSTS"].split(",")
 
 
 def test_cards_printed_with_another_address_are_warned_of(settings: Any, tmp_path: Path) -> None:

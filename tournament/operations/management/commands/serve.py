@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -183,8 +184,9 @@ def _site_url(reachable: list[str], port: int) -> str:
 
 def _environment(reachable: list[str], port: int) -> dict[str, str]:
     """Return what the processes are told; what the environment says already stands."""
-    hosts = ",".join(network.allowed_hosts(reachable))
-    return {"ALLOWED_HOSTS": hosts, **os.environ, "SITE_URL": _site_url(reachable, port)}
+    url = _site_url(reachable, port)
+    hosts = ",".join(network.allowed_hosts([*reachable, urlsplit(url).hostname or ""]))
+    return {"ALLOWED_HOSTS": hosts, **os.environ, "SITE_URL": url}
 
 
 def _wait_until_ready(
