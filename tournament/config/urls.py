@@ -6,6 +6,9 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+# Django's own page for it asks for the form again, which may be what could not be read.
+handler400 = "tournament.config.views.bad_request"
+
 urlpatterns = [
     path("", include("tournament.leaderboard.urls")),
     path("", include("tournament.documents.urls")),

@@ -1,6 +1,7 @@
 """Settings every installation shares. Whatever differs between a café's laptop and a
 federation's servers is read from the environment; the defaults are the café's."""
 
+import logging
 import secrets
 from pathlib import Path
 from typing import Any
@@ -209,16 +210,32 @@ CELERY_BEAT_SCHEDULE = {
 WEB_THREADS = env.int("WEB_THREADS", default=12)
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 
+
+def _untraced(record: logging.LogRecord) -> bool:
+    """Somebody's wrong request (4xx) is a line in the log: it is no fault of ours to be traced."""
+    if getattr(record, "status_code", 500) < 500:
+        record.exc_info = None
+    return True
+
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"untraced": {"()": "django.utils.log.CallbackFilter", "callback": _untraced}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["untraced"],
+        },
+        "nowhere": {"class": "logging.NullHandler"},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         "tournament": {"level": "INFO"},
         "deals": {"level": "INFO"},
-        # Somebody's wrong address is answered with 400; it is no fault of ours to be traced.
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        # Machines that try addresses at random would fill the log.
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }
