@@ -135,6 +135,14 @@ def test_names_sort_with_their_accents_aside() -> None:
     ]  # fmt: skip
 
 
+def test_agreeing_at_a_later_entry_raises_the_publication_everywhere() -> None:
+    former, now = (make_event(players=0) for _ in range(2))
+    entries_add(event=former, entries=[NewEntry("Anna")])
+    before = Event.objects.get(pk=former.pk).publication
+    entries_add(event=now, entries=[NewEntry("anna", name_public=True)])
+    assert Event.objects.get(pk=former.pk).publication > before
+
+
 def test_a_corrected_name_or_consent_raises_the_publication_everywhere() -> None:
     events = [make_event(players=0), make_event(players=0)]
     for event in events:

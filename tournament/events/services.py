@@ -258,6 +258,7 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
         known[player.name.casefold()] = player
     number = event.entries.aggregate(most=Max("number"))["most"] or 0
     made = []
+    agreed: list[int] = []
     for new in entries:
         name = name_clean(new.name)
         key = name.casefold()
@@ -272,10 +273,14 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
             found = player_create(club=event.club, name=name, name_public=new.name_public)
         elif new.name_public and not found.name_public:
             player_update(player=found, name=found.name, name_public=True)
+            agreed.append(found.pk)
         number += 1
         made.append(Entry(event=event, player=found, number=number, first_round=first_round))
     Entry.objects.bulk_create(made)
-    publication_raise(event_id=event.pk)
+    # Who agrees now is named in the events before, too.
+    shown_at = Event.objects.filter(entries__player__in=agreed).exclude(pk=event.pk).distinct()
+    for event_id in [event.pk, *shown_at.order_by().values_list("pk", flat=True)]:
+        publication_raise(event_id=event_id)
     return made
 
 
