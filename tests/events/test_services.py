@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from deals.models import DealSet
-from deals.services import deal_set_fix_public_value
+from deals.services import deal_set_fix_public_value, print_record
 from tests.builders import make_event, play_round, start_round
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event
@@ -77,6 +77,17 @@ def test_deals_are_sealed_anew_only_when_they_must_be() -> None:
     assert only_session(event).deal_set.boards == 15
     assert Board.objects.count() == 15
     assert DealSet.objects.count() == 2
+
+
+def test_printed_deals_are_not_drawn_again() -> None:
+    event = make_event(players=0)
+    deal_set = only_session(event).deal_set
+    print_record(deal_set=deal_set, what="hand slips", who="director")
+    assert not event_update(event=event, data=replace(DATA, name="Another name"))
+    with pytest.raises(Refused):
+        event_update(event=event, data=replace(DATA, rounds=5))
+    event.refresh_from_db()
+    assert (event.rounds, only_session(event).deal_set) == (4, deal_set)
 
 
 def test_a_begun_event_keeps_its_rounds_and_cannot_be_deleted() -> None:

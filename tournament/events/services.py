@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
+from deals.selectors import prints_of
 from deals.services import deal_set_create
 from engine.errors import UnknownGame
 from engine.registry import game
@@ -188,6 +189,11 @@ def event_update(*, event: Event, data: EventData) -> bool:
     if resealed and session.deal_set.public_value:
         # Otherwise deals could be drawn again and again until they please.
         raise Refused(_("The public value is entered: the deals are drawn and can't be changed."))
+    if resealed and prints_of([session.deal_set, session.reserve_set]).exists():
+        # Otherwise whoever printed could look, and have other deals until they please.
+        raise Refused(
+            _("Hands of these deals were printed: the deals stay. Make another tournament instead.")
+        )
     if resealed:
         old = [session.deal_set, session.reserve_set]
         session.delete()

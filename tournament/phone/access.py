@@ -140,7 +140,11 @@ def address_of(request: HttpRequest) -> str:
 
     An IPv6 subscriber has a whole /64 to change between: the network stands for all of it.
     """
-    address = ipaddress.ip_address(request.META["REMOTE_ADDR"])
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        # Behind a proxy that names nobody all guesses are one stranger's: strict, never an error.
+        return str(ipaddress.IPv4Address(0))
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return str(address.ipv4_mapped)

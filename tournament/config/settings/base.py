@@ -23,7 +23,7 @@ def _installation_secret() -> str:
     try:
         return path.read_text().strip()
     except FileNotFoundError:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = DATA_DIR / f".secret-key-{secrets.token_hex(4)}"
     draft.touch(mode=0o600)
     draft.write_text(secrets.token_urlsafe(48))
