@@ -176,7 +176,7 @@ def test_a_club_plays_an_evening_and_publishes_it(windows: Windows, club: Club) 
         evening.play_round(number)
         desk.get_by_role("button", name=f"Close round {number}", exact=True).click()
         if number < ROUNDS:
-            desk.get_by_role("button", name="Call all tables to move").click()
+            desk.get_by_role("button", name="Call the players to their places").click()
             expect(phones[0].page.locator(".moves")).to_contain_text(
                 f"Please move for round {number + 1}"
             )

@@ -125,6 +125,8 @@ class TestGuessing:
             ("::ffff:192.168.1.20", "192.168.1.20"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
             ("fe80::1%eth0", "fe80::"),
+            ("", "0.0.0.0"),
+            ("unix:", "0.0.0.0"),
         ],
     )
     def test_a_subscriber_has_one_address(

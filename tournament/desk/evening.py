@@ -19,6 +19,7 @@ from tournament.leaderboard.selectors import Leaderboard, entry_real_name, leade
 from tournament.results.models import Submission, Verdict
 from tournament.results.selectors import play_state
 from tournament.tables.models import Play, PlaySeat
+from tournament.tables.selectors import sit_outs_of_round
 
 GRID_ROWS = 20  # tables under each other before the grid goes on beside them
 LEADERS = 5
@@ -249,6 +250,8 @@ class Evening:
     missing: Sequence[TablePlays]
     earlier: Sequence[TablePlays]
     ranking: Leaderboard
+    # Names of those without a table in the round being played, else in the next.
+    sit_outs: Sequence[str]
 
     @property
     def begun(self) -> Sequence[Round]:
@@ -284,10 +287,13 @@ def evening_of(event: Event) -> Evening:
         (each for each in unsettled if each.submission is not None),
         key=lambda each: each.versions[-1].at,
     )
+    playing = next((each for each in rounds if each.state == Round.State.RUNNING), None)
+    upcoming = next((each for each in rounds if each.state == Round.State.PLANNED), None)
+    at_tables = playing or upcoming
     return Evening(
         rounds=rounds,
-        playing=next((each for each in rounds if each.state == Round.State.RUNNING), None),
-        upcoming=next((each for each in rounds if each.state == Round.State.PLANNED), None),
+        playing=playing,
+        upcoming=upcoming,
         shown=shown,
         grid=grid_of(event, shown, here),
         results=sum(hasattr(play, "result") for play in here),
@@ -298,6 +304,9 @@ def evening_of(event: Event) -> Evening:
         missing=missing_by_table(here),
         earlier=missing_by_table(play for play in found if play.round_id != shown.pk),
         ranking=leaderboard(event, name_of=entry_real_name),
+        sit_outs=[each.entry.player.name for each in sit_outs_of_round(at_tables)]
+        if at_tables
+        else [],
     )
 
 

@@ -1,11 +1,12 @@
-import os
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from tournament.operations.accounts import director_ensure, password_if_unchanged
 from tournament.operations.demo import demo_create
+from tournament.operations.terminal import terminal_language
 
 
 class Command(BaseCommand):
@@ -14,19 +15,15 @@ class Command(BaseCommand):
     help = "Makes the demo club unless there is a club, and prints the director's sign-in."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        with translation.override(_language()):
-            made = demo_create()
-        if made:
-            self.stdout.write("Made the demo club “Les Trois Valets”.")
+        with translation.override(terminal_language()):
+            self._make_and_say()
+
+    def _make_and_say(self) -> None:
+        if demo_create():
+            self.stdout.write(_("Made the demo club “Les Trois Valets”."))
         director = director_ensure()
-        password = password_if_unchanged(director)
-        if password is None:
-            self.stdout.write(f"Director: sign in as “{director.get_username()}”.")
+        facts = {"name": director.get_username(), "password": password_if_unchanged(director)}
+        if facts["password"] is None:
+            self.stdout.write(_("Director: sign in as “%(name)s”.") % facts)
         else:
-            self.stdout.write(f"Director: {director.get_username()}   Password: {password}")
-
-
-def _language() -> str:
-    """Return the language of whoever starts this, as far as the terminal tells."""
-    spoken = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return "fr" if spoken.startswith("fr") else "en"
+            self.stdout.write(_("Director: %(name)s   Password: %(password)s") % facts)

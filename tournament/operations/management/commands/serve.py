@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 
 from tournament.operations.serving import lock, network
 from tournament.operations.serving.supervisor import LOOK, Child, Supervisor
+from tournament.operations.terminal import terminal_language
 from tournament.push.addresses import printed_address
 
 HOPELESS = 3  # starts of the web process that may fail before the command gives up
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=int, default=1, help="number of worker processes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with translation.override(_terminal_language()):
+        with translation.override(terminal_language()):
             host = "127.0.0.1" if options["local"] else options["host"]
             self._check_database()
             with self._lock() as held, _listen(host, options["port"]) as listening:
@@ -216,10 +217,3 @@ def _qr(url: str) -> str:
     segno.make(url.upper(), micro=False).terminal(out=drawn, compact=True)
     # White on black whatever the terminal's colours: some phones cannot read the negative.
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())
-
-
-def _terminal_language() -> str:
-    """Return the language of the terminal if the site speaks it, else the site's own."""
-    wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    code = wanted.partition("_")[0]
-    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
