@@ -1,6 +1,7 @@
 """The installation's first account."""
 
 import secrets
+from itertools import chain, count
 from pathlib import Path
 
 from django.conf import settings
@@ -21,12 +22,17 @@ def director_ensure() -> User:
     found = users.objects.filter(is_superuser=True).order_by("pk").first()
     if found is not None:
         return found
+    name = next(
+        name
+        for name in chain([DIRECTOR], (f"{DIRECTOR}{number}" for number in count(2)))
+        if not users.objects.filter(username=name).exists()
+    )
     password = "-".join(secrets.token_hex(2) for _ in range(3))
     file = password_file()
     file.unlink(missing_ok=True)
     file.touch(mode=0o600)
     file.write_text(password + "\n")
-    return users.objects.create_superuser(DIRECTOR, password=password)
+    return users.objects.create_superuser(name, password=password)
 
 
 def password_if_unchanged(user: User) -> str | None:

@@ -13,5 +13,7 @@ if "DATABASE_URL" not in os.environ:
     # A file, not memory: threads that race must each have their own connection.
     DATABASES["default"]["NAME"] = DATA_DIR / "site.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+# The threads of a test end with it, and so must their connections.
+DATABASES["default"]["CONN_MAX_AGE"] = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AXES_ENABLED = False

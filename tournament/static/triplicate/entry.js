@@ -47,12 +47,13 @@
 
   const isClaimed = (entry) => entry.claimedUntil > Date.now() && entry.claimedBy !== page;
 
-  // Two pages may write their claims at once: the last one stands, and both look again.
+  // Two pages may write their claims at once: the last one stands, and both look again, once a
+  // busy phone has had time to tell each page what the other wrote.
   const claim = async (id) => {
     const found = read(id);
     if (!found || found.message || isClaimed(found)) return null;
     write({ ...found, claimedBy: page, claimedUntil: Date.now() + CLAIM });
-    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+    await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 400));
     const claimed = read(id);
     return claimed && claimed.claimedBy === page ? claimed : null;
   };
