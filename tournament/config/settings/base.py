@@ -167,7 +167,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # Browsers heed it over HTTPS only, and complain about it on every page elsewhere.
-SECURE_CROSS_ORIGIN_OPENER_POLICY = None
+SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
