@@ -16,7 +16,6 @@ from tournament.documents.services import hand_slips_print
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
-from tournament.events.services import EventData, event_update
 
 pytestmark = pytest.mark.django_db
 SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
@@ -128,11 +127,3 @@ def test_nothing_is_logged_without_tables() -> None:
     with pytest.raises(Refused):
         print_hands(event, (1,), tables=())
     assert not PrintLog.objects.exists()
-
-
-def test_deals_that_were_printed_can_be_sealed_anew() -> None:
-    event = make_event(players=3)
-    print_hands(event, (1,), tables=(1,))
-    data = EventData(event.name, event.date, rounds=2, boards_per_round=3)
-    assert event_update(event=event, data=data)
-    assert not prints_of([only_session(event).deal_set]).exists()

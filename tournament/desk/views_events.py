@@ -98,7 +98,7 @@ def desk_edit(request: DeskRequest, event: Event) -> HttpResponse:
             if resealed:
                 messages.warning(
                     request,
-                    _("The deals were sealed anew: hand slips printed before are void."),
+                    _("The deals were sealed anew, under another commitment."),
                 )
             return redirect("desk_event", event.public_id)
     making = _making(form.data or initial, players=players)
