@@ -4,6 +4,7 @@ import queue
 import re
 import threading
 from collections.abc import Iterator
+from copy import deepcopy
 from socketserver import ThreadingMixIn
 from typing import Any, Literal
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -193,6 +194,9 @@ def opened(browser: Browser, settings: Settings) -> Iterator[Page]:
     site = Site()
     settings.ROOT_URLCONF = __name__
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
+    # These pages stand by themselves: there is no club to name, and no database to ask.
+    settings.TEMPLATES = deepcopy(settings.TEMPLATES)
+    settings.TEMPLATES[0]["OPTIONS"]["context_processors"].remove("tournament.players.context.club")
     server = make_server(
         "127.0.0.1", 0, StaticFilesHandler(WSGIHandler()), Server, handler_class=Quiet
     )
