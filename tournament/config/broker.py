@@ -1,7 +1,7 @@
 """The broker of an installation without one: Celery's messages as files below DATA_DIR/broker.
 
 Kombu has a filesystem transport, but it reads messages that are still being written, and removes
-them before they are worked on: a killed worker loses what it held (kombu issue 1551). Here
+them before they are worked on: a killed worker loses what it held there (kombu #1551). Here
 
 - a message is written aside and renamed into `ready/QUEUE/`: it is there as a whole or not at all;
 - a worker takes it by renaming it into `claimed/OWNER/QUEUE/`: of two, only one succeeds;
