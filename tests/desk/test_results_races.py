@@ -1,43 +1,22 @@
 """Two directors at the same instant, in real threads, through the pages."""
 
-import threading
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_director, make_event, start_round
 from tests.desk.conftest import signed_in
+from tests.races import at_once
 from tournament.events.models import Event
 from tournament.results.models import Correction, Result, Submission
 from tournament.results.services import result_record
 from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Run the acts together; return what each gave."""
-    barrier = threading.Barrier(len(acts))
-    outcomes: list[Any] = [None] * len(acts)
-
-    def run(index: int, act: Callable[[], Any]) -> None:
-        barrier.wait()
-        try:
-            outcomes[index] = act()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
 
 
 @pytest.fixture

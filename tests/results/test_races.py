@@ -1,14 +1,12 @@
 """Several people at once, in real threads on real connections."""
 
-import threading
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from tests.builders import make_director, make_event, start_round
+from tests.races import at_once
 from tournament.errors import Refused
 from tournament.events.models import Round
 from tournament.results.models import Pending, Result, Submission
@@ -22,28 +20,6 @@ from tournament.results.services import (
 from tournament.standings.models import Standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Run the acts together; return what each gave, or the Refused it raised."""
-    barrier = threading.Barrier(len(acts))
-    outcomes: list[Any] = [None] * len(acts)
-
-    def run(index: int, act: Callable[[], Any]) -> None:
-        barrier.wait()
-        try:
-            outcomes[index] = act()
-        except Refused as refusal:
-            outcomes[index] = refusal
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
 
 
 def refused(outcomes: list[Any]) -> int:
