@@ -39,3 +39,8 @@ def test_nothing_changes_when_all_names_are_public() -> None:
 )
 def test_a_result_in_words_keeps_reasons_in_the_room(detail: dict[str, object], words: str) -> None:
     assert result_words(detail) == words
+
+
+def test_in_the_room_the_reason_is_said() -> None:
+    detail = {"not_played": "Ann felt unwell"}
+    assert result_words(detail, with_reason=True) == "not played: Ann felt unwell"

@@ -11,9 +11,7 @@ from tournament.tables.models import Play
 
 def detail_words(detail: Mapping[str, Any]) -> str:
     """Return `5-3-2`, “misplay by seat B”, or “not played: no time”."""
-    if "not_played" in detail:
-        return _("not played: %(reason)s") % {"reason": detail["not_played"]}
-    return result_words(detail)
+    return result_words(detail, with_reason=True)
 
 
 def play_words(play: Play) -> str:

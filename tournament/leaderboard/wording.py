@@ -35,13 +35,18 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
     )
 
 
-def result_words(detail: Mapping[str, Any]) -> str:
+def result_words(
+    detail: Mapping[str, Any], *, between: str = "-", with_reason: bool = False
+) -> str:
     """Return `5-3-2`, "misplay by seat B", or "not played".
 
-    Why a board was not played was typed at the table, and stays in the room.
+    Why a board was not played was typed at the table and stays in the room: only pages for those
+    who are there ask `with_reason`, for "not played: no time".
     """
     if "tricks" in detail:
-        return "-".join(map(str, detail["tricks"]))
+        return between.join(map(str, detail["tricks"]))
     if "fault" in detail:
         return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
+    if with_reason:
+        return _("not played: %(reason)s") % {"reason": detail["not_played"]}
     return _("not played")

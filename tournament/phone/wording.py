@@ -15,11 +15,7 @@ from tournament.results.models import Submission
 
 def detail_words(detail: Mapping[str, Any]) -> str:
     """Return a result as the table says it: with room to read, and why a board was not played."""
-    if "tricks" in detail:
-        return " – ".join(map(str, detail["tricks"]))
-    if "not_played" in detail:
-        return _("not played: %(reason)s") % {"reason": detail["not_played"]}
-    return result_words(detail)
+    return result_words(detail, between=" – ", with_reason=True)
 
 
 def submission_words(submission: Submission, *, time_zone: str) -> str:
