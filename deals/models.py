@@ -103,8 +103,21 @@ class _Appended(models.QuerySet["PrintLog"]):
 class PrintLog(models.Model):
     """Who printed what of a set's sealed hands, and when. Rows are added, never changed."""
 
-    deal_set = models.ForeignKey(DealSet, on_delete=models.CASCADE, related_name="prints")
-    what = models.CharField(_("what"), max_length=LONGEST_TEXT, editable=False)
+    class Kind(models.TextChoices):
+        HAND_SLIPS = "hand_slips", _("hand slips")
+        RESERVE_SLIPS = "reserve_slips", _("hand slips of the reserve")
+
+    # Whose hands somebody saw stays known: neither the set nor its event can be deleted.
+    deal_set = models.ForeignKey(DealSet, on_delete=models.PROTECT, related_name="prints")
+    # What, in no language. Rows of version 0.1 have a sentence in `what` instead.
+    kind = models.CharField(
+        _("what"), max_length=16, choices=Kind.choices, blank=True, default="", editable=False
+    )
+    boards = models.JSONField(_("boards"), default=list, blank=True, editable=False)
+    tables = models.JSONField(_("tables"), default=list, blank=True, editable=False)
+    what = models.CharField(
+        _("what"), max_length=LONGEST_TEXT, blank=True, default="", editable=False
+    )
     # A name, not an account: the log outlives accounts.
     who = models.CharField(_("who"), max_length=LONGEST_TEXT, editable=False)
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
@@ -116,12 +129,15 @@ class PrintLog(models.Model):
         verbose_name_plural = _("prints")
         ordering = ["at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=~Q(what=""), name="print_log_says_what"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("hand_slips", "reserve_slips")) | ~Q(what=""),
+                name="print_log_says_what",
+            ),
             models.CheckConstraint(condition=~Q(who=""), name="print_log_says_who"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.who}"
+        return f"{self.kind or self.what}: {self.who}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:

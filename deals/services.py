@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from django.utils import timezone
@@ -119,9 +119,16 @@ def deal_set_reveal(*, deal_set: DealSet) -> None:
     deal_set.refresh_from_db()
 
 
-def print_record(*, deal_set: DealSet, what: str, who: str) -> PrintLog:
-    """Add to the log that this person printed this of the set's hands."""
-    entry = PrintLog(deal_set=deal_set, what=what, who=who)
+def print_record(
+    *, deal_set: DealSet, kind: str, boards: Sequence[int], tables: Sequence[int], who: str
+) -> PrintLog:
+    """Add to the log that this person printed this of the set's hands.
+
+    `boards` and `tables` are the numbers that players know, in order.
+    """
+    entry = PrintLog(
+        deal_set=deal_set, kind=kind, boards=list(boards), tables=list(tables), who=who
+    )
     entry.full_clean()
     entry.save()
     return entry

@@ -9,6 +9,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
+from deals.models import DealSet, PrintLog
+from deals.services import print_record
 from tournament.events.models import Event, Round
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.players.models import Club
@@ -56,6 +58,18 @@ def record(play: Play, tricks: Sequence[int] = (5, 3, 2)) -> None:
     """Give a play its result from the desk."""
     director = play.round.session.event.directors.get()
     result_record(play=play, detail={"tricks": list(tricks)}, sent_id=uuid.uuid4(), user=director)
+
+
+def log_print(
+    deal_set: DealSet,
+    *,
+    boards: Sequence[int] = (1,),
+    tables: Sequence[int] = (1,),
+    who: str = "anne",
+) -> PrintLog:
+    """Put into the log that hands of these deals were printed."""
+    kind = PrintLog.Kind.HAND_SLIPS
+    return print_record(deal_set=deal_set, kind=kind, boards=boards, tables=tables, who=who)
 
 
 def play_round(event: Event, tricks: Sequence[int] = (5, 3, 2)) -> Round:

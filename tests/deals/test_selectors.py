@@ -21,11 +21,11 @@ from deals.services import (
     deal_set_create,
     deal_set_fix_public_value,
     deal_set_reveal,
-    print_record,
 )
 from deals.verification import failures, read_file
 from engine.dealing import deal
 from engine.registry import game
+from tests.builders import log_print
 
 ROOT = Path(__file__).parents[2]
 KEY = bytes(range(32))
@@ -186,6 +186,6 @@ def test_prints_of_several_sets_are_listed_in_order() -> None:
     reserve = deal_set_create(game="comon", boards=1, purpose="reserve")
     other = deal_set_create(game="comon", boards=1)
     for number, deal_set in enumerate((main, other, reserve, main)):
-        print_record(deal_set=deal_set, what=f"print {number}", who="Chloé")
+        log_print(deal_set, boards=[number])
 
-    assert [entry.what for entry in prints_of([main, reserve])] == ["print 0", "print 2", "print 3"]
+    assert [entry.boards for entry in prints_of([main, reserve])] == [[0], [2], [3]]

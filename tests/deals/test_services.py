@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils import timezone
 
 from deals.errors import KeyUsedBefore, PublicValueMissing
@@ -18,6 +19,7 @@ from deals.services import (
     print_record,
 )
 from engine.errors import BadRecord, UnknownGame
+from tests.builders import log_print
 from tests.races import at_once
 from tournament.errors import Refused
 
@@ -178,10 +180,11 @@ def test_deals_never_drawn_are_not_revealed() -> None:
 
 def test_prints_are_logged_and_the_log_only_grows() -> None:
     deal_set = deal_set_create(game="comon", boards=3)
-    entry = print_record(deal_set=deal_set, what="hand slips, boards 1 to 3", who="Chloé")
+    log_print(deal_set, boards=range(1, 4), tables=[2], who="Chloé")
 
     found = PrintLog.objects.get()
-    assert (found.what, found.who, found.deal_set) == (entry.what, "Chloé", deal_set)
+    assert (found.kind, found.boards, found.tables) == ("hand_slips", [1, 2, 3], [2])
+    assert (found.who, found.deal_set) == ("Chloé", deal_set)
     found.who = "nobody"
     with pytest.raises(TypeError):
         found.save()
@@ -194,19 +197,21 @@ def test_prints_are_logged_and_the_log_only_grows() -> None:
     assert PrintLog.objects.get().who == "Chloé"
 
 
-@pytest.mark.parametrize(("what", "who"), [("", "Chloé"), ("slips", "")])
-def test_a_print_says_what_and_who(what: str, who: str) -> None:
-    with pytest.raises(ValidationError):
-        print_record(deal_set=deal_set_create(game="comon", boards=3), what=what, who=who)
-
-
-def test_a_set_prepared_in_vain_can_go_with_its_log() -> None:
+@pytest.mark.parametrize(("kind", "who"), [("", "Chloé"), ("posters", "Chloé"), ("hand_slips", "")])
+def test_a_print_says_what_and_who(kind: str, who: str) -> None:
     deal_set = deal_set_create(game="comon", boards=3)
-    print_record(deal_set=deal_set, what="slips", who="Chloé")
+    with pytest.raises(ValidationError):
+        print_record(deal_set=deal_set, kind=kind, boards=[1], tables=[1], who=who)
 
-    deal_set.delete()
 
-    assert not PrintLog.objects.exists()
+def test_a_set_whose_hands_were_printed_stays_with_its_log() -> None:
+    deal_set = deal_set_create(game="comon", boards=3)
+    log_print(deal_set)
+
+    with pytest.raises(ProtectedError):
+        deal_set.delete()
+
+    assert PrintLog.objects.exists()
 
 
 @pytest.mark.parametrize(

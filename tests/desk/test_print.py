@@ -169,6 +169,8 @@ class TestHandSlips:
         assert "hand slips, boards 4–6, 3 tables" in shown
         assert "<bdi>director</bdi>" in shown
         assert PrintLog.objects.count() == 1
+        director.post(reverse("set_language"), {"language": "fr"})
+        assert "billets de donne, étuis 4–6, 3 tables" in page(director, event)
 
     def test_before_the_public_value_nothing_is_printed(self, director: Client) -> None:
         event = make_event(

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from deals.errors import PublicValueMissing
 from deals.models import PrintLog
@@ -12,6 +13,7 @@ from engine.cards import SUITS
 from tests.builders import make_event
 from tests.documents import poppler
 from tournament.documents import selectors
+from tournament.documents.print_words import print_words
 from tournament.documents.services import hand_slips_print
 from tournament.errors import Refused
 from tournament.events.models import Event
@@ -77,7 +79,7 @@ def test_a_print_is_logged_once_with_who_and_what() -> None:
     event = make_event(players=18, boards_per_round=2)
     session = only_session(event)
     print_hands(event)
-    assert [(entry.who, entry.what) for entry in prints_of([session.deal_set])] == [
+    assert [(entry.who, print_words(entry)) for entry in prints_of([session.deal_set])] == [
         ("anne", "hand slips, boards 4–5, 6 tables")
     ]
     assert not prints_of([session.reserve_set]).exists()
@@ -86,7 +88,22 @@ def test_a_print_is_logged_once_with_who_and_what() -> None:
 def test_the_log_names_one_table_and_one_board() -> None:
     event = make_event(players=18)
     print_hands(event, (7,), tables=(5,))
-    assert PrintLog.objects.get().what == "hand slips, board 7, table 5"
+    entry = PrintLog.objects.get()
+    assert print_words(entry) == "hand slips, board 7, table 5"
+
+
+def test_the_log_is_read_in_the_readers_language() -> None:
+    event = make_event(players=18)
+    with override("fr"):
+        print_hands(event, (7,), tables=(5,))
+    entry = PrintLog.objects.get()
+    assert print_words(entry) == "hand slips, board 7, table 5"
+    with override("fr"):
+        assert print_words(entry) == "billets de donne, étui 7, table 5"
+
+
+def test_what_version_0_1_wrote_is_read_as_it_was_written() -> None:
+    assert print_words(PrintLog(what="fiches de main, étui 1")) == "fiches de main, étui 1"
 
 
 def test_the_reserves_print_is_in_the_reserves_log() -> None:
@@ -94,7 +111,7 @@ def test_the_reserves_print_is_in_the_reserves_log() -> None:
     print_hands(event, reserve=True, tables=(1, 2))
     entry = PrintLog.objects.get()
     assert entry.deal_set == only_session(event).reserve_set
-    assert entry.what == "hand slips, boards R1–3, 2 tables"
+    assert print_words(entry) == "hand slips, boards R1–3, 2 tables"
 
 
 def test_boards_of_two_sets_are_in_both_logs() -> None:
@@ -104,7 +121,7 @@ def test_boards_of_two_sets_are_in_both_logs() -> None:
     board.deal_set, board.deal_number = session.reserve_set, 1
     board.save()
     print_hands(event, (4, 5, 6))
-    logged = {entry.deal_set: entry.what for entry in PrintLog.objects.all()}
+    logged = {entry.deal_set: print_words(entry) for entry in PrintLog.objects.all()}
     assert logged == {
         session.deal_set: "hand slips, boards 4, 6, 6 tables",
         session.reserve_set: "hand slips, board 5, 6 tables",

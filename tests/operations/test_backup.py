@@ -15,8 +15,7 @@ from django.urls import reverse
 
 from deals.models import PrintLog
 from deals.selectors import verification_file
-from deals.services import print_record
-from tests.builders import make_director, make_event, play_round
+from tests.builders import log_print, make_director, make_event, play_round
 from tournament.desk.backup import backup_restore, backup_write
 from tournament.errors import Refused
 from tournament.events.models import Event
@@ -45,7 +44,7 @@ def an_installation() -> Event:
     result_change(
         play=play, detail={"tricks": [4, 4, 2]}, reason="Slip", version=1, user=make_director()
     )
-    print_record(deal_set=only_session(event).deal_set, what="hand slips", who="director")
+    log_print(only_session(event).deal_set, boards=[1, 2])
     event_publish(event=event)
     return event
 
@@ -63,7 +62,7 @@ def test_everything_comes_back_as_it_was() -> None:
     assert list(rows_of(standings_of(restored))) == list(standings_computed(restored).rows)
     assert verification_file(only_session(restored).deal_set) == deals
     assert Correction.objects.get().reason == "Slip"
-    assert PrintLog.objects.get().what == "hand slips"
+    assert PrintLog.objects.get().boards == [1, 2]
     assert get_user_model().objects.get().check_password("secret-password")
     assert list(restored.directors.all()) == [get_user_model().objects.get()]
 

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 
+from deals.models import PrintLog
 from deals.services import print_record
 from tournament.events.models import Event
+from tournament.push.services import announce
+from tournament.push.topics import desk_topic
 
-from .hands import board_names
 from .pdf import render
 from .selectors import Hand, hand_slips
 
@@ -31,18 +32,15 @@ def hand_slips_print(
     sheet = hand_slips(event, hands, tables=tables, reserve=reserve)
     with override(language):
         pdf = render(sheet)
+    kind = PrintLog.Kind.RESERVE_SLIPS if reserve else PrintLog.Kind.HAND_SLIPS
     with transaction.atomic():
         for deal_set in {hand.deal_set.pk: hand.deal_set for hand in hands}.values():
-            of_set = [hand.number for hand in hands if hand.deal_set.pk == deal_set.pk]
-            print_record(deal_set=deal_set, what=_what(of_set, tables, reserve=reserve), who=who)
+            print_record(
+                deal_set=deal_set,
+                kind=kind,
+                boards=[hand.number for hand in hands if hand.deal_set.pk == deal_set.pk],
+                tables=tables,
+                who=who,
+            )
+        announce(desk_topic(event.public_id))
     return pdf
-
-
-def _what(boards: Sequence[int], tables: Sequence[int], *, reserve: bool) -> str:
-    names = board_names(boards, reserve=reserve)
-    what = ngettext("hand slips, board %(names)s", "hand slips, boards %(names)s", len(boards)) % {
-        "names": names
-    }
-    if len(tables) == 1:
-        return f"{what}, {_('table %(number)d') % {'number': tables[0]}}"
-    return f"{what}, {_('%(count)d tables') % {'count': len(tables)}}"
