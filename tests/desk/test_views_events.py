@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from deals.models import DealSet
-from tests.builders import make_director, make_event, play_round, start_round
+from deals.models import DealSet, PrintLog
+from tests.builders import log_print, make_director, make_event, play_round, start_round
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
 from tournament.events.services import ROUNDS_MOST
@@ -269,6 +269,17 @@ class TestDelete:
         answer = director.post(url("desk_delete", event), follow=True)
         assert "can no longer be deleted" in answer.content.decode()
         assert Event.objects.exists()
+
+    def test_is_refused_once_hands_were_printed(self, director: Client) -> None:
+        event = make_event(players=3)
+        log_print(only_session(event).deal_set, who="anne")
+        page = director.get(url("desk_delete", event)).content.decode()
+        assert "last by <bdi>anne</bdi>" in page
+        assert "say so in its name" in page
+        assert "Delete the tournament" not in page
+        answer = director.post(url("desk_delete", event), follow=True)
+        assert "who printed them stays on record" in answer.content.decode()
+        assert PrintLog.objects.exists()
 
 
 class TestClub:

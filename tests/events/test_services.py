@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from deals.models import DealSet
-from deals.services import deal_set_fix_public_value, print_record
-from tests.builders import make_event, play_round, start_round
+from deals.services import deal_set_fix_public_value
+from tests.builders import log_print, make_event, play_round, start_round
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import (
@@ -82,7 +82,7 @@ def test_deals_are_sealed_anew_only_when_they_must_be() -> None:
 def test_printed_deals_are_not_drawn_again() -> None:
     event = make_event(players=0)
     deal_set = only_session(event).deal_set
-    print_record(deal_set=deal_set, what="hand slips", who="director")
+    log_print(deal_set)
     assert not event_update(event=event, data=replace(DATA, name="Another name"))
     with pytest.raises(Refused):
         event_update(event=event, data=replace(DATA, rounds=5))
@@ -97,6 +97,16 @@ def test_a_begun_event_keeps_its_rounds_and_cannot_be_deleted() -> None:
         event_update(event=event, data=replace(DATA, rounds=5))
     with pytest.raises(Refused):
         event_delete(event=event)
+
+
+@pytest.mark.parametrize("of", ["deal_set", "reserve_set"])
+def test_an_event_whose_hands_were_printed_cannot_be_deleted(of: str) -> None:
+    event = make_event()
+    log_print(getattr(only_session(event), of))
+    with pytest.raises(Refused, match="who printed them stays on record"):
+        event_delete(event=event)
+    assert Event.objects.get() == event
+    assert DealSet.objects.count() == 2
 
 
 def test_an_event_in_preparation_is_deleted_with_its_deals() -> None:

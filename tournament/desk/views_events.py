@@ -166,7 +166,7 @@ def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
 @require_http_methods(PAGES)
 @event_view
 def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
-    """Delete an event in preparation, after asking."""
+    """Delete an event in preparation, after asking; what cannot be deleted is told before."""
     if request.method == "POST":
         try:
             event_delete(event=event)
@@ -177,7 +177,11 @@ def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
         return redirect("desk")
     if event.state != Event.State.DRAFT:
         return redirect("desk_event", event.public_id)
-    context = {"event": event, "players": event.entries.count()}
+    context = {
+        "event": event,
+        "players": event.entries.count(),
+        "last_print": sealed_of(event).last_print,
+    }
     return render(request, "desk/event_delete.html", context)
 
 

@@ -20,7 +20,7 @@ from tournament.errors import Refused
 from tournament.players.models import Club, Player
 from tournament.players.services import name_clean, player_create, player_update
 from tournament.push.services import announce
-from tournament.push.topics import event_topic
+from tournament.push.topics import desk_topic, event_topic
 
 from .models import Absence, Board, Entry, Event, Round, Session
 from .selectors import entries_sorted, only_session
@@ -219,7 +219,10 @@ def event_settings_update(
 
 @transaction.atomic
 def event_delete(*, event: Event) -> None:
-    """Delete an event in preparation with its deals. Raises Refused once it has begun."""
+    """Delete an event in preparation with its deals.
+
+    Raises Refused once it has begun, or once hands were printed: that stays on record.
+    """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise Refused(_("Round 1 has begun: the tournament can no longer be deleted."))
@@ -228,18 +231,27 @@ def event_delete(*, event: Event) -> None:
         for session in event.sessions.all()
         for found in (session.deal_set, session.reserve_set)
     ]
+    if prints_of(sets).exists():
+        raise Refused(
+            _(
+                "Hands of this tournament were printed, and who printed them stays on record: it "
+                "cannot be deleted. If it is not played, say so in its name."
+            )
+        )
     event.delete()
     for deal_set in sets:
         deal_set.delete()
 
 
 def publication_raise(*, event_id: int) -> None:
-    """Make every cached copy of the event's public pages old, and tell the open ones.
+    """Make every cached copy of the event's public pages old; tell these and the desk's pages.
 
     Called inside the transaction of whatever changed a name, a consent or the content.
     """
     Event.objects.filter(pk=event_id).update(publication=F("publication") + 1)
-    announce(event_topic(Event.objects.values_list("public_id", flat=True).get(pk=event_id)))
+    public_id = Event.objects.values_list("public_id", flat=True).get(pk=event_id)
+    announce(event_topic(public_id))
+    announce(desk_topic(public_id))
 
 
 @transaction.atomic

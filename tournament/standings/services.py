@@ -13,8 +13,6 @@ from django.utils import timezone
 from tournament.events.models import Board, Event
 from tournament.events.services import publication_raise
 from tournament.push.publish import send_on_commit
-from tournament.push.services import announce
-from tournament.push.topics import desk_topic
 from tournament.rules import plain
 from tournament.rules import standings as rules
 
@@ -104,7 +102,6 @@ def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
         update_fields=["data"],
     )
     publication_raise(event_id=event.pk)
-    announce(desk_topic(event.public_id))
     return True
 
 

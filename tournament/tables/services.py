@@ -19,7 +19,7 @@ from tournament.events.selectors import (
 )
 from tournament.events.services import publication_raise
 from tournament.push.services import announce
-from tournament.push.topics import desk_topic, table_topic
+from tournament.push.topics import table_topic
 from tournament.rules.movements import RoundPlan, plan
 
 from .models import Chair, CodeTry, Play, PlaySeat, SitOut, Table
@@ -59,7 +59,6 @@ def movement_plan(*, event: Event) -> None:
             session.planned_for = wanted
             session.save(update_fields=["planned_for"])
             publication_raise(event_id=event.pk)
-            announce(desk_topic(event.public_id))
             return
     raise Refused(_("The players are changing just now: try again."))
 
@@ -147,7 +146,6 @@ def round_announce(playing: Round) -> None:
     event = playing.session.event
     for number in event.tables.values_list("number", flat=True):
         announce(table_topic(event.public_id, number))
-    announce(desk_topic(event.public_id))
     publication_raise(event_id=event.pk)
 
 
