@@ -37,6 +37,11 @@ class Event(models.Model):
         PLAYERS = "players", _("another player of the table confirms")
         DIRECTOR = "director", _("the director confirms the round's entries")
 
+    class PlayMode(models.TextChoices):
+        ENTERED = "entered", _("with cards on the table; results are entered")
+        LIVE = "live", _("in the browser, at every table")
+        CHOICE = "choice", _("each table chooses for each board")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
     name = models.CharField(_("name"), max_length=80)
@@ -63,6 +68,25 @@ class Event(models.Model):
         default=Confirmation.PLAYERS,
     )
     show_traveller = models.BooleanField(_("tables see a board's traveller"), default=True)
+    play_mode = models.CharField(
+        _("how the cards are played"),
+        max_length=16,
+        choices=PlayMode.choices,
+        default=PlayMode.ENTERED,
+    )
+    # Clocks of live play; null: none. A seat whose connection is gone that long is played by a bot.
+    action_seconds = models.PositiveSmallIntegerField(
+        _("seconds for each card"), null=True, blank=True, default=30
+    )
+    board_minutes = models.PositiveSmallIntegerField(
+        _("minutes for each board"), null=True, blank=True, default=None
+    )
+    gone_seconds = models.PositiveSmallIntegerField(
+        _("seconds without connection before a bot plays"), default=40
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutes for each round"), null=True, blank=True, default=None
+    )
     # Movements and lots are drawn from this, so that anyone can draw them again.
     seed = models.CharField(max_length=32, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
@@ -180,6 +204,9 @@ class Round(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # The round's clock: when it ends, or what was left of it when the director paused it.
+    ends_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

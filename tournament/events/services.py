@@ -48,6 +48,11 @@ class EventData:
     tie_breaks: tuple[str, ...] = ()
     confirmation: str = Event.Confirmation.PLAYERS
     show_traveller: bool = True
+    play_mode: str = Event.PlayMode.ENTERED
+    action_seconds: int | None = 30
+    board_minutes: int | None = None
+    gone_seconds: int = 40
+    round_minutes: int | None = None
     pass_four_aces: bool = False
     # A value nobody can know before its date, such as a lottery draw: where it will be read.
     public_value_source: str = ""
@@ -90,6 +95,11 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.tie_breaks = list(data.tie_breaks)
     event.confirmation = data.confirmation
     event.show_traveller = data.show_traveller
+    event.play_mode = data.play_mode
+    event.action_seconds = data.action_seconds
+    event.board_minutes = data.board_minutes
+    event.gone_seconds = data.gone_seconds
+    event.round_minutes = data.round_minutes
 
 
 def _session_create(

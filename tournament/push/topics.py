@@ -14,3 +14,13 @@ def desk_topic(public_id: str) -> str:
 def table_topic(public_id: str, table_number: int) -> str:
     """Return the topic of one table's phones."""
     return f"table:{public_id}:{table_number}"
+
+
+def seat_topic(participant_id: str) -> str:
+    """Return the topic of the hand that one participant holds."""
+    return f"seat:{participant_id}"
+
+
+def watch_topic(live_id: str) -> str:
+    """Return the topic of those who watch a deal being played."""
+    return f"watch:{live_id}"

@@ -23,7 +23,7 @@ from tournament.tables.services import round_announce
 from tournament.tables.signals import play_finished
 
 from .models import Correction, Pending, Result, Submission, Verdict
-from .selectors import detail_scores, plays_unsettled, same_detail
+from .selectors import detail_scores, plays_missing_before, plays_unsettled, same_detail
 
 
 def _play_lock(play_id: int) -> Play:
@@ -98,6 +98,12 @@ def submission_create(
         return again
     scores = detail_scores(play.round.session.event.game, detail)
     _refuse_after_close(play)
+    is_live = play.round.session.event.play_mode == Event.PlayMode.LIVE
+    if is_live or play.means == Play.Means.CARDS:
+        raise Refused(
+            _("Board %(board)d is played in the browser: its result comes with the last card.")
+            % {"board": play.board.number}
+        )
     _check_seat(play, seat)
     result = Result.objects.filter(play=play).select_related("submission").first()
     if result is not None:
@@ -123,8 +129,60 @@ def submission_create(
         user_id=user.pk if user else None,
     )
     Pending.objects.create(play=play, submission=submission)
+    _means_set(play, Play.Means.HAND)
     _announce(play)
     return submission
+
+
+def _means_set(play: Play, means: Play.Means) -> None:
+    if play.means != means:
+        play.means = means
+        play.save(update_fields=["means"])
+
+
+@transaction.atomic
+def play_take_up(*, play: Play) -> Play:
+    """Return the play, from now on played in the browser. Doing so twice is once.
+
+    Raises Refused where the event has its results entered by hand, once an entry or a result is
+    there, before an earlier board of the round is settled, and after the round is closed.
+    """
+    play = _play_lock(play.pk)
+    _refuse_after_close(play)
+    if play.round.session.event.play_mode == Event.PlayMode.ENTERED:
+        raise Refused(_("In this tournament the cards are played on the table."))
+    if play.means == Play.Means.CARDS:
+        return play
+    if Result.objects.filter(play=play).exists() or Pending.objects.filter(play=play).exists():
+        raise Refused(_("Board %(board)d has been entered already.") % {"board": play.board.number})
+    earlier = plays_missing_before(play)
+    if earlier:
+        raise Refused(_("Board %(board)d comes first.") % {"board": earlier[0].board.number})
+    _means_set(play, Play.Means.CARDS)
+    return play
+
+
+@transaction.atomic
+def play_put_down(*, play: Play) -> None:
+    """Let a play whose deal was stopped be played again, or entered by hand."""
+    _means_set(_play_lock(play.pk), Play.Means.OPEN)
+
+
+@transaction.atomic
+def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result:
+    """Return the result that the last card of a deal played in the browser made.
+
+    What the director recorded meanwhile stands.
+    """
+    play = _play_lock(play.pk)
+    settled = Result.objects.filter(play=play).first()
+    if settled is not None:
+        return settled
+    scores = detail_scores(play.round.session.event.game, detail)
+    submission = Submission.objects.create(
+        play=play, detail=dict(detail), scores=None if scores is None else list(scores)
+    )
+    return _result_settle(play, submission)
 
 
 def _pending_lock(submission: Submission) -> tuple[Play, Pending | None]:

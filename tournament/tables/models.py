@@ -65,9 +65,16 @@ class SitOut(models.Model):
 class Play(models.Model):
     """One board at one table."""
 
+    class Means(models.TextChoices):
+        OPEN = "", _("not begun")
+        HAND = "hand", _("entered by hand")
+        CARDS = "cards", _("played in the browser")
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="plays")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
+    # Whichever comes first, an entry or the first player at a table in the browser, decides.
+    means = models.CharField(max_length=8, choices=Means.choices, default=Means.OPEN, blank=True)
 
     class Meta:
         constraints = [

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -118,7 +119,9 @@ def round_start(*, event: Event) -> Round:
         _plays_create(playing, chairs)
         playing.state = Round.State.RUNNING
         playing.started_at = playing.called_at = timezone.now()
-        playing.save(update_fields=["state", "started_at", "called_at"])
+        if event.round_minutes is not None:
+            playing.ends_at = playing.started_at + timedelta(minutes=event.round_minutes)
+        playing.save(update_fields=["state", "started_at", "called_at", "ends_at"])
         if event.state == Event.State.DRAFT:
             event.state = Event.State.RUNNING
             event.save(update_fields=["state"])

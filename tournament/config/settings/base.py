@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "tournament.documents",
     "tournament.phone",
     "tournament.leaderboard",
+    "tournament.live",
     "tournament.standings",
     "tournament.results",
     "tournament.tables",

@@ -1,5 +1,5 @@
 """One process of the site: `python -m tournament.operations.serving.child PIPE web FD`,
-`… PIPE worker NAME` or `… PIPE beat`.
+`… PIPE referee`, `… PIPE worker NAME` or `… PIPE beat`.
 
 PIPE is the reading end of a pipe whose other end only the parent holds. When the parent ends,
 however that happens, so does the pipe, and the child follows. (Linux could send a signal instead;
@@ -24,6 +24,10 @@ def main() -> None:
         from . import web
 
         web.run(listening=int(arguments[0]))
+    elif kind == "referee":
+        from . import referee
+
+        referee.run()
     else:
         from celery.bin.celery import main as celery
         from celery.exceptions import SecurityWarning

@@ -60,6 +60,7 @@ class Command(BaseCommand):
                     Child(f"web {n}", ["web", str(listening.fileno())], [listening.fileno()])
                     for n in range(1, web + 1)
                 ),
+                Child("referee", ["referee"]),
                 Child("beat", ["beat"]),
                 *(Child(f"worker {n}", ["worker", f"worker{n}@%h"]) for n in range(1, workers + 1)),
             ],

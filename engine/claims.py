@@ -1,0 +1,48 @@
+"""Claiming the rest: what it is worth, and whether nobody could have prevented it."""
+
+from engine.protocol import Game, Outcome, State
+
+
+def claimed(game: Game, state: State, seat: int) -> Outcome | None:
+    """The outcome if this seat wins all tricks that are left; None where there is no claim.
+
+    There is none when the deal is over, in the middle of a trick, and in a game whose result is
+    more than trick counts.
+    """
+    view = state.view(seat)
+    counts = view.counts.get("tricks")
+    if state.actor is None or view.table or counts is None:
+        return None
+    left = view.counts["cards"][seat]
+    detail = {
+        "tricks": [count + left if each == seat else count for each, count in enumerate(counts)]
+    }
+    return Outcome(scores=game.score(detail), detail=detail)
+
+
+def claim_holds(state: State, seat: int, *, positions: int) -> bool:
+    """Whether this seat, playing well, wins all tricks that are left whatever the others do.
+
+    Looks at this many positions at most, and takes what it cannot see through for a no.
+    """
+    budget = positions
+
+    def holds(at: State) -> bool:
+        nonlocal budget
+        budget -= 1
+        actor = at.actor
+        if actor is None:
+            return True
+        if budget < 0:
+            return False
+        reached = (at.apply(actor, action) for action in at.legal())
+        good = (_not_lost(after, seat) and holds(after) for after in reached)
+        return any(good) if actor == seat else all(good)
+
+    return holds(state)
+
+
+def _not_lost(state: State, seat: int) -> bool:
+    """Whether no trick has just gone to another seat."""
+    view = state.view(seat)
+    return bool(view.table) or view.tricks[-1].winner == seat

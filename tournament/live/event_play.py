@@ -1,0 +1,264 @@
+"""Live play in an event: who plays which board where, and what the director may do about it."""
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.bots import names
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event, Round
+from tournament.players.services import name_clean
+from tournament.push.services import announce
+from tournament.push.topics import seat_topic
+from tournament.results.selectors import REASON_LENGTH
+from tournament.results.services import play_put_down, play_take_up
+from tournament.tables.models import Play
+from tournament.tables.services import round_announce
+
+from .models import LiveDeal, Participant, PinTry, Watch, pin, secret
+from .positions import position_of
+from .services import (
+    Clocks,
+    due_set,
+    live_announce,
+    live_create,
+    live_lock,
+    seat_take,
+    start_if_ready,
+)
+
+PIN_TRIES_MOST = 5
+PIN_TRIES_WITHIN = timedelta(minutes=10)
+EXTEND_MOST = 120  # minutes
+
+
+def participant_of(entry: Entry) -> Participant:
+    """Return the participant who plays for an entry, made on first use."""
+    return Participant.objects.get_or_create(entry=entry)[0]
+
+
+def participants_ensure(*, event: Event) -> dict[int, Participant]:
+    """Return every entry's participant by entry id, making those that are missing."""
+    missing = event.entries.filter(participant=None)
+    Participant.objects.bulk_create(
+        [Participant(entry=entry) for entry in missing], ignore_conflicts=True
+    )
+    found = Participant.objects.filter(entry__event=event).select_related("entry__player")
+    return {each.entry_id: each for each in found if each.entry_id is not None}
+
+
+@transaction.atomic
+def participant_claim(*, participant: Participant, device: str) -> None:
+    """Let this device hold the participant's hands: the latest to use the link or PIN does."""
+    Participant.objects.filter(pk=participant.pk).update(device=device)
+    announce(seat_topic(participant.public_id))
+
+
+def participant_claim_by_pin(*, participant: Participant, typed: str, device: str) -> None:
+    """Like `participant_claim`, for whoever types the personal number.
+
+    Raises Refused for a wrong one, and for any after five wrong ones within ten minutes.
+    """
+    with transaction.atomic():
+        # Of guesses at once each waits for the other to be counted.
+        participant = Participant.objects.select_for_update().get(pk=participant.pk)
+        since = timezone.now() - PIN_TRIES_WITHIN
+        if participant.pin_tries.filter(at__gte=since).count() >= PIN_TRIES_MOST:
+            raise Refused(
+                _("Too many wrong numbers. Wait ten minutes, or ask the director for your link.")
+            )
+        if secrets.compare_digest(typed.strip().encode(), participant.pin.encode()):
+            participant_claim(participant=participant, device=device)
+            return
+        PinTry.objects.create(participant=participant)
+    raise Refused(_("This is not your personal number: look at your guide card."))
+
+
+@transaction.atomic
+def participant_release(*, participant: Participant) -> None:
+    """Give a participant a new link and PIN; whoever holds the seat now holds it no longer."""
+    Participant.objects.filter(pk=participant.pk).update(secret=secret(), pin=pin(), device="")
+    announce(seat_topic(participant.public_id))
+
+
+@transaction.atomic
+def participant_seat_bot(*, participant: Participant, bot: str) -> None:
+    """Let a bot hold the seat for good, or "" to give it back to the person.
+
+    Raises Refused for a bot there is not.
+    """
+    if bot and bot not in names():
+        raise Refused(_("Choose a bot of the list."))
+    Participant.objects.filter(pk=participant.pk).update(bot=bot, away=False)
+    for live_id in _open_deals(participant):
+        live = live_lock(live_id)
+        start_if_ready(live)
+        due_set(live, position_of(live))
+        live.save(update_fields=["due_at"])
+        live_announce(live)
+
+
+@transaction.atomic
+def participant_substitute(*, participant: Participant, name: str) -> None:
+    """Let somebody else play for the entry from now on; "" gives the seat back to the player.
+
+    The old link and PIN open nothing any more. Raises Refused for a name that is none.
+    """
+    cleaned = name_clean(name) if name.strip() else ""
+    Participant.objects.filter(pk=participant.pk).update(name=cleaned, bot="", away=False)
+    participant_release(participant=participant)
+    for live_id in _open_deals(participant):
+        live_announce(live_lock(live_id))
+
+
+def _open_deals(participant: Participant) -> list[int]:
+    deals = LiveDeal.objects.filter(
+        seats__participant=participant, finished_at=None, voided_at=None
+    )
+    return list(deals.order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def play_open(*, play: Play, participant: Participant) -> LiveDeal:
+    """Return the live deal of a play, made by the first who sits down; this participant sits.
+
+    Raises Refused where the play cannot be played in the browser now.
+    """
+    play = play_take_up(play=play)
+    live = LiveDeal.objects.filter(play=play, voided_at=None).first()
+    if live is None:
+        live = _live_of(play)
+    seat_take(live=live, participant=participant)
+    return live
+
+
+def _live_of(play: Play) -> LiveDeal:
+    event = play.round.session.event
+    seats = play.seats.select_related("entry").order_by("number")
+    paused = play.round.paused_at
+    live = live_create(
+        deal_set=play.board.deal_set,
+        deal_number=play.board.deal_number,
+        participants=[participant_of(seat.entry) for seat in seats],
+        clocks=Clocks(
+            action_seconds=event.action_seconds,
+            board_seconds=None if event.board_minutes is None else event.board_minutes * 60,
+            gone_seconds=event.gone_seconds,
+        ),
+        play=play,
+    )
+    if paused is not None:
+        _pause(live)
+    return live
+
+
+@transaction.atomic
+def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
+    """Stop a deal that is being played; its board can be played again, or entered by hand.
+
+    Raises Refused without a reason, and once it is over: then its result is corrected.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise Refused(_("Say why the deal is stopped."))
+    if len(reason) > REASON_LENGTH:
+        raise Refused(_("Say it in at most %(most)d characters.") % {"most": REASON_LENGTH})
+    live = live_lock(live.pk)
+    if live.finished_at is not None:
+        raise Refused(_("This deal is over: correct its result, with a reason."))
+    if live.voided_at is not None:
+        return
+    live.voided_at = timezone.now()
+    live.void_reason = reason
+    live.voided_by_id = user.pk
+    live.due_at = live.deadline = None
+    live.save(update_fields=["voided_at", "void_reason", "voided_by", "due_at", "deadline"])
+    if live.play is not None:
+        play_put_down(play=live.play)
+        round_announce(live.play.round)
+    live_announce(live)
+
+
+def _deals_of_round(playing: Round) -> list[int]:
+    deals = LiveDeal.objects.filter(play__round=playing, finished_at=None, voided_at=None)
+    return list(deals.order_by("pk").values_list("pk", flat=True))
+
+
+def _pause(live: LiveDeal) -> None:
+    live.paused_at = timezone.now()
+    live.due_at = None
+    live.save(update_fields=["paused_at", "due_at"])
+
+
+@transaction.atomic
+def round_pause(*, playing: Round) -> None:
+    """Stop the clocks of a round and of every deal in it. Pausing twice is once."""
+    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    if playing.state != Round.State.RUNNING:
+        raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
+    if playing.paused_at is not None:
+        return
+    playing.paused_at = timezone.now()
+    playing.save(update_fields=["paused_at"])
+    for live_id in _deals_of_round(playing):
+        live = live_lock(live_id)
+        if live.paused_at is None:
+            _pause(live)
+            live_announce(live)
+    round_announce(playing)
+
+
+@transaction.atomic
+def round_resume(*, playing: Round) -> None:
+    """Let the clocks of a round run on from where they stood."""
+    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    if playing.paused_at is None:
+        return
+    if playing.ends_at is not None:
+        playing.ends_at += timezone.now() - playing.paused_at
+    playing.paused_at = None
+    playing.save(update_fields=["paused_at", "ends_at"])
+    for live_id in _deals_of_round(playing):
+        _resume(live_lock(live_id))
+    round_announce(playing)
+
+
+def _resume(live: LiveDeal) -> None:
+    if live.paused_at is None:
+        return
+    stood = timezone.now() - live.paused_at
+    live.paused_at = None
+    for clock in ("turn_at", "deadline", "board_deadline"):
+        at = getattr(live, clock)
+        if at is not None:
+            setattr(live, clock, at + stood)
+    if live.started_at is None:
+        live.save(update_fields=["paused_at"])
+        start_if_ready(live)
+    else:
+        due_set(live, position_of(live))
+        live.save(update_fields=["paused_at", "turn_at", "deadline", "board_deadline", "due_at"])
+    live_announce(live)
+
+
+@transaction.atomic
+def round_extend(*, playing: Round, minutes: int) -> None:
+    """Give a round more time, or a clock if it had none."""
+    if not 1 <= minutes <= EXTEND_MOST:
+        raise Refused(_("Choose from 1 to %(most)d minutes.") % {"most": EXTEND_MOST})
+    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    if playing.state != Round.State.RUNNING:
+        raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
+    now = playing.paused_at or timezone.now()
+    playing.ends_at = max(playing.ends_at or now, now) + timedelta(minutes=minutes)
+    playing.save(update_fields=["ends_at"])
+    round_announce(playing)
+
+
+def watch_record(*, live: LiveDeal, user: AbstractBaseUser) -> None:
+    """Log that a director looks at the open hands of a table."""
+    Watch.objects.create(live_deal=live, user_id=user.pk, ply=live.steps)

@@ -1,0 +1,193 @@
+"""What the server does at a table by itself: bots' turns, clocks at zero, players who are gone.
+
+`due_at` says when. Whoever finds a deal due first pushes `due_at` on by a lease, so that of several
+referees one thinks; what it decides goes through `step_add` with the ply it thought about, so that
+a card that a person plays meanwhile stands and the thought is dropped. A referee that dies leaves
+the lease to run out, and the next one acts.
+"""
+
+import logging
+import threading
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from engine.bots import bot
+from engine.claims import claim_holds
+from engine.protocol import State
+from tournament.errors import Refused
+from tournament.rules.playlog import Kind, Position
+
+from .clock import Sitting
+from .models import LiveDeal, Participant, Step
+from .positions import position_of
+from .services import due_set, live_announce, live_lock, sittings_of, start_if_ready, step_add
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=10)
+LOOK = 0.1  # seconds between looks for deals that are due
+RETRY = 1.0  # seconds before a database that is away is asked again
+BOT = "simple"
+# A claim that cannot be seen through within these many positions is not accepted by a bot.
+CLAIM_POSITIONS = 20_000
+
+
+class Decision(NamedTuple):
+    """What the server does for a seat, and why."""
+
+    seat: int
+    kind: Kind
+    by: Step.By
+
+
+def due_deals(now: datetime) -> list[int]:
+    """Return the deals at which the server must act now, the longest due first."""
+    due = LiveDeal.objects.filter(due_at__lte=now, finished_at=None, voided_at=None)
+    return list(due.order_by("due_at").values_list("pk", flat=True))
+
+
+def run(stopping: threading.Event) -> None:
+    """Do what is due at every table until told to stop."""
+    pause = LOOK
+    while not stopping.wait(pause):
+        try:
+            for live_id in due_deals(timezone.now()):
+                act(live_id)
+            pause = LOOK
+        except DatabaseError as error:
+            log.warning("The referee does not reach the database: %s", error)
+            pause = RETRY
+        finally:
+            connection.close_if_unusable_or_obsolete()
+
+
+def act(live_id: int) -> bool:
+    """Do what is due at a deal; return whether anything was done.
+
+    Nothing is done twice: not by two referees, and not when a person acts at the same instant.
+    """
+    now = timezone.now()
+    seen = LiveDeal.objects.filter(pk=live_id).values_list("due_at", flat=True).first()
+    if seen is None or seen > now:
+        return False
+    if not LiveDeal.objects.filter(pk=live_id, due_at=seen).update(due_at=now + LEASE):
+        return False
+    live = LiveDeal.objects.select_related("deal_set").get(pk=live_id)
+    if live.started_at is None:
+        return _begin(live_id)
+    position = position_of(live)
+    sittings = sittings_of(live)
+    decision = decide(live, position, sittings, now)
+    if decision is None:
+        _due_again(live_id)
+        return False
+    if decision.by is Step.By.GONE:
+        participants = Participant.objects.filter(
+            seats__live_deal=live, seats__number=decision.seat
+        )
+        participants.update(away=True)
+    return _do(live, position, decision)
+
+
+def decide(
+    live: LiveDeal, position: Position, sittings: list[Sitting], now: datetime
+) -> Decision | None:
+    """Return what the server does at this position, None while it waits for people."""
+    time_is_up = any(end is not None and end <= now for end in (live.deadline, live.board_deadline))
+    late = Step.By.TIME if time_is_up else None
+    request = position.request
+    if request is not None:
+        is_claim = request.kind is Kind.CLAIM
+        for seat in position.to_answer:
+            by = _reason(live, sittings[seat], now) or (late if is_claim else None)
+            if by is not None:
+                return Decision(seat, _answer(position), by)
+        if is_claim:
+            return None
+    for seat in position.awaited:
+        by = _reason(live, sittings[seat], now) or late
+        if by is not None:
+            return Decision(seat, Kind.PLAY, by)
+    return None
+
+
+def _reason(live: LiveDeal, sitting: Sitting, now: datetime) -> Step.By | None:
+    """Return why a bot acts for this seat whatever the clock says; None if a person is there."""
+    if sitting.is_bot:
+        return Step.By.BOT
+    gone = timedelta(seconds=live.gone_seconds)
+    if sitting.is_away or sitting.gone_at(gone, live.turn_at or now) <= now:
+        return Step.By.GONE
+    return None
+
+
+def _answer(position: Position) -> Kind:
+    """A bot lets cards be taken back, and accepts a claim that nobody could have prevented."""
+    request = position.request
+    if request is None or request.kind is Kind.UNDO:
+        return Kind.AGREE
+    holds = claim_holds(position.state, request.seat, positions=CLAIM_POSITIONS)
+    return Kind.AGREE if holds else Kind.REFUSE
+
+
+def _do(live: LiveDeal, position: Position, decision: Decision) -> bool:
+    action, by = "", decision.by
+    if decision.kind is Kind.PLAY:
+        action, by = _choice(live, position.state, decision)
+    try:
+        step_add(
+            live=live, seat=decision.seat, ply=live.steps, kind=decision.kind, action=action, by=by
+        )
+    except Refused as refused:
+        # Somebody acted, paused or stopped the deal while the bot thought.
+        log.info("Deal %s, ply %d: too late (%s)", live.public_id, live.steps, refused)
+        _due_again(live.pk)
+        return False
+    return True
+
+
+def _choice(live: LiveDeal, state: State, decision: Decision) -> tuple[str, Step.By]:
+    """Return the bot's card; after a fault of the bot a legal one, so that play goes on."""
+    holder = live.seats.select_related("participant").get(number=decision.seat).participant
+    view = state.view(decision.seat)
+    try:
+        chosen = bot(holder.bot or BOT).choose(view, seed_of(live))
+        state.apply(decision.seat, chosen)
+    except Exception:  # whatever a bot does wrong, the table plays on
+        log.exception(
+            "Deal %s, ply %d: the bot of seat %d is at fault; it plays its first legal card",
+            live.public_id,
+            live.steps,
+            decision.seat,
+        )
+        return view.legal[0], Step.By.FAULT
+    return chosen, decision.by
+
+
+def seed_of(live: LiveDeal) -> int:
+    """Return the number from which a bot draws its lots at this ply: the same if asked again."""
+    digest = sha256(f"{live.public_id}/{live.steps}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+@transaction.atomic
+def _begin(live_id: int) -> bool:
+    live = live_lock(live_id)
+    live.due_at = None
+    start_if_ready(live)
+    if live.started_at is None:
+        return False
+    live_announce(live)
+    return True
+
+
+@transaction.atomic
+def _due_again(live_id: int) -> None:
+    live = live_lock(live_id)
+    if live.finished_at is None and live.started_at is not None:
+        due_set(live, position_of(live))
+        live.save(update_fields=["due_at"])

@@ -1,0 +1,303 @@
+"""Everything that writes the log of a live deal and its clocks.
+
+Each service locks the deal's row first, so that of two cards at once, or a card and a clock, one
+comes first and the other sees what it did; the log's unique plies hold even without that lock.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deals.models import DealSet
+from engine.errors import IllegalAction
+from tournament.errors import Refused
+from tournament.push.services import announce
+from tournament.push.topics import desk_topic, seat_topic, table_topic, watch_topic
+from tournament.results.services import result_of_cards
+from tournament.rules import playlog
+from tournament.rules.playlog import Kind, Position
+from tournament.tables.models import Play
+
+from . import clock
+from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
+from .positions import position_of
+from .signals import live_finished
+from .wording import refusal_of
+
+log = logging.getLogger(__name__)
+
+# A page says every fifteen seconds that it is there; not every word of it is worth a write.
+SEEN_EVERY = timedelta(seconds=5)
+PHRASES_EVERY = timedelta(seconds=2)
+
+
+class Stale(Refused):
+    """An action for a ply that is over: the page shows an older position than the table's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clocks of a deal in seconds; None is no clock."""
+
+    action_seconds: int | None = 30
+    board_seconds: int | None = None
+    gone_seconds: int = 40
+
+
+def live_create(
+    *,
+    deal_set: DealSet,
+    deal_number: int,
+    participants: Sequence[Participant],
+    clocks: Clocks,
+    play: Play | None = None,
+) -> LiveDeal:
+    """Return a new deal to be played by these participants, in the order of the seats.
+
+    It begins once everybody sits at it, or has been waited for.
+    """
+    live = LiveDeal.objects.create(
+        play=play,
+        game=deal_set.game,
+        deal_set=deal_set,
+        deal_number=deal_number,
+        action_seconds=clocks.action_seconds,
+        board_seconds=clocks.board_seconds,
+        gone_seconds=clocks.gone_seconds,
+    )
+    LiveSeat.objects.bulk_create(
+        LiveSeat(live_deal=live, number=number, participant=participant)
+        for number, participant in enumerate(participants)
+    )
+    start_if_ready(live)
+    return live
+
+
+def live_lock(live_id: int) -> LiveDeal:
+    """Return the deal, its row locked until the transaction ends."""
+    return (
+        LiveDeal.objects.select_for_update(of=("self",))
+        .select_related("deal_set", "play__round__session__event", "play__table", "play__board")
+        .get(pk=live_id)
+    )
+
+
+@transaction.atomic
+def seat_take(*, live: LiveDeal, participant: Participant) -> None:
+    """Sit down at the deal; it begins when everybody has. Doing so twice is once."""
+    live = live_lock(live.pk)
+    sitting = LiveSeat.objects.filter(live_deal=live, participant=participant, ready_at=None)
+    if sitting.update(ready_at=timezone.now()):
+        start_if_ready(live)
+        live_announce(live)
+
+
+@transaction.atomic
+def participant_seen(*, participant: Participant, device: str) -> None:
+    """Note a sign of life of the participant's page. A bot that played for them stops at once."""
+    now = timezone.now()
+    stale = participant.seen_at is None or participant.seen_at < now - SEEN_EVERY
+    if not stale and not participant.away:
+        return
+    fresh = Participant.objects.filter(pk=participant.pk, device=device)
+    if fresh.update(seen_at=now, away=False) and participant.away:
+        _participant_announce(participant)
+
+
+@transaction.atomic
+def participant_leave(*, participant: Participant) -> None:
+    """Let a bot play for the participant from now on, until they come back."""
+    Participant.objects.filter(pk=participant.pk).update(seen_at=None, away=True)
+    open_deals = LiveDeal.objects.filter(
+        seats__participant=participant, finished_at=None, voided_at=None
+    )
+    for live_id in open_deals.order_by("pk").values_list("pk", flat=True):
+        live = live_lock(live_id)
+        start_if_ready(live)
+        due_set(live, position_of(live))
+        live.save(update_fields=["due_at"])
+        live_announce(live)
+
+
+def _participant_announce(participant: Participant) -> None:
+    open_deals = LiveDeal.objects.filter(
+        seats__participant=participant, finished_at=None, voided_at=None
+    )
+    for live in open_deals:
+        live_announce(live)
+
+
+@transaction.atomic
+def step_add(
+    *,
+    live: LiveDeal,
+    seat: int,
+    ply: int,
+    kind: Kind,
+    action: str = "",
+    by: str = Step.By.PERSON,
+) -> LiveDeal:
+    """Return the deal after one more row of its log: a card, or a word on an undo or a claim.
+
+    `ply` is the number of rows that whoever acts has seen. The same step sent again is one step.
+    Raises Refused with the rule that forbids it, and Stale when the table has moved on.
+    """
+    live = live_lock(live.pk)
+    step = playlog.Step(seat, kind, action)
+    if ply != live.steps:
+        if _is_again(live, ply, step):
+            return live
+        raise Stale(_("The table has moved on: this is where it stands now."))
+    _refuse_unless_playing(live)
+    before = position_of(live)
+    try:
+        after = before.after(step)
+    except IllegalAction as error:
+        raise refusal_of(error) from error
+    Step.objects.create(live_deal=live, ply=ply, seat=seat, kind=kind, action=action, by=by)
+    live.steps += 1
+    now = timezone.now()
+    if after.outcome is not None:
+        _finish(live, after, now)
+    else:
+        # An undo asked leaves the clock of whoever is to play as it is.
+        if after.awaited != before.awaited or kind is not Kind.UNDO:
+            _turn_begin(live, now)
+        due_set(live, after)
+    live.save(
+        update_fields=["steps", "turn_at", "deadline", "due_at", "finished_at", "scores", "detail"]
+    )
+    live_announce(live)
+    return live
+
+
+def _is_again(live: LiveDeal, ply: int, step: playlog.Step) -> bool:
+    row = Step.objects.filter(live_deal=live, ply=ply).first()
+    return row is not None and (row.seat, row.kind, row.action) == tuple(step)
+
+
+def _refuse_unless_playing(live: LiveDeal) -> None:
+    if live.voided_at is not None:
+        raise Refused(_("The director has stopped this deal."))
+    if live.finished_at is not None:
+        raise Refused(_("The deal is over."))
+    if live.paused_at is not None:
+        raise Refused(_("The clocks are stopped: wait for the director."))
+    if live.started_at is None:
+        raise Refused(_("The deal begins when everybody sits at the table."))
+
+
+def _finish(live: LiveDeal, after: Position, now: datetime) -> None:
+    outcome = after.outcome
+    if outcome is None:
+        raise ValueError("the deal is not over")
+    live.finished_at = now
+    live.scores = list(outcome.scores)
+    live.detail = dict(outcome.detail)
+    live.deadline = live.due_at = None
+    if live.play is not None:
+        result_of_cards(play=live.play, detail=live.detail)
+    live_finished.send(sender=LiveDeal, live_deal=live)
+
+
+def sittings_of(live: LiveDeal) -> list[clock.Sitting]:
+    """Return the seats of the deal as its clocks see them."""
+    return [
+        clock.Sitting(
+            number=seat.number,
+            is_bot=bool(seat.participant.bot),
+            is_away=seat.participant.away,
+            is_ready=seat.ready_at is not None,
+            seen_at=seat.participant.seen_at,
+        )
+        for seat in live.seats.select_related("participant").order_by("number")
+    ]
+
+
+def start_if_ready(live: LiveDeal) -> None:
+    """Begin the deal if everybody is there; else note until when they are waited for."""
+    if live.started_at is not None or live.voided_at is not None:
+        return
+    now = timezone.now()
+    start = clock.start_at(
+        sittings_of(live), created=live.created_at, gone=timedelta(seconds=live.gone_seconds)
+    )
+    if start <= now and live.paused_at is None:
+        live.started_at = now
+        if live.board_seconds is not None:
+            live.board_deadline = now + timedelta(seconds=live.board_seconds)
+        _turn_begin(live, now)
+        due_set(live, position_of(live))
+        live.save(update_fields=["started_at", "board_deadline", "turn_at", "deadline", "due_at"])
+    elif live.due_at != start:
+        live.due_at = None if live.paused_at else start
+        live.save(update_fields=["due_at"])
+
+
+def _turn_begin(live: LiveDeal, now: datetime) -> None:
+    live.turn_at = now
+    live.deadline = (
+        now + timedelta(seconds=live.action_seconds) if live.action_seconds is not None else None
+    )
+
+
+def due_set(live: LiveDeal, position: Position) -> None:
+    """Note when the server acts next; the caller saves the row."""
+    if live.started_at is not None:
+        live.due_at = due_of(live, position)
+
+
+def due_of(live: LiveDeal, position: Position) -> datetime | None:
+    """Return when the server acts next at a deal that has begun; None if it never does."""
+    if live.turn_at is None or live.paused_at is not None or position.outcome is not None:
+        return None
+    sittings = sittings_of(live)
+    gone = timedelta(seconds=live.gone_seconds)
+    answering = [each for each in sittings if each.number in position.to_answer]
+    bots = [each for each in answering if each.is_bot or each.is_away]
+    return min(
+        filter(
+            None,
+            (
+                clock.due_at(
+                    [each for each in sittings if each.number in position.awaited],
+                    turn=live.turn_at,
+                    gone=gone,
+                    deadlines=[live.deadline, live.board_deadline],
+                ),
+                # An undo waits for people as long as nobody plays; bots answer it at once.
+                clock.due_at(bots, turn=live.turn_at, gone=gone, deadlines=[]),
+            ),
+        ),
+        default=None,
+    )
+
+
+def live_announce(live: LiveDeal) -> None:
+    """Tell the seats' pages and whoever watches that the deal has changed.
+
+    At its beginning and end also the table's phones and the desk: not for every card.
+    """
+    seats = live.seats.values_list("participant__public_id", flat=True)
+    topics = [seat_topic(public_id) for public_id in seats]
+    topics.append(watch_topic(live.public_id))
+    if live.play is not None and (live.steps == 0 or live.finished_at is not None):
+        event = live.play.round.session.event
+        topics += [table_topic(event.public_id, live.play.table.number)]
+        topics += [desk_topic(event.public_id)]
+    announce(*topics)
+
+
+@transaction.atomic
+def reaction_add(*, live: LiveDeal, seat: int, phrase: str) -> None:
+    """Say one of the set phrases at the table; whoever says too many is not heard."""
+    now = timezone.now()
+    if Reaction.objects.filter(live_deal=live, seat=seat, at__gt=now - PHRASES_EVERY).exists():
+        return
+    Reaction.objects.create(live_deal=live, seat=seat, phrase=phrase)
+    live_announce(live)
