@@ -3,6 +3,8 @@ from pathlib import Path
 from django.apps import AppConfig
 from django.conf import settings
 
+from .private import private_files_ensure
+
 
 class ConfigConfig(AppConfig):
     name = "tournament.config"
@@ -12,5 +14,6 @@ class ConfigConfig(AppConfig):
         import tournament.config.celery  # shared tasks are sent by this application
         import tournament.flow  # noqa: F401 — connects the receiver of finished plays
 
+        private_files_ensure()
         # WhiteNoise wants the folder, filled or not.
         Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,14 @@
+import os
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.desk.backup import backup_write
+
+
+def _owner_only(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 class Command(BaseCommand):
@@ -16,8 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         try:
-            with file.open("xb") as target:
-                file.chmod(0o600)
+            with open(file, "xb", opener=_owner_only) as target:
                 backup_write(target)
         except FileExistsError as error:
             raise CommandError(f"{file} exists already: choose another name.") from error
