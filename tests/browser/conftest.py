@@ -1,69 +1,23 @@
-"""The whole site in a real browser, reached as in a club: plain http on a name of the network.
+"""The whole site in a real browser.
 
-`site` is started once; tests build their own events in it with `site.make(SCRIPT)` and open as
-many phones as they like with `phone()`.
+It is started once; tests build their own events in it with `club.make(SCRIPT)` or `club.event()`,
+and open as many phones as they like with `phone()`.
 """
 
-import json
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from tests.served import Site, manage, run_on
+from tests.browser.club import HOST, Club
+from tests.browser.evening import Windows
+from tests.browser.phones import Phones, Table
 
-# Not localhost, which browsers trust like https: club laptops have no certificate.
-HOST = "triplicate.test"
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
     " --disable-background-networking --disable-component-update --disable-sync"
 )
-DIRECTOR = """
-import json
-from tournament.operations.accounts import director_ensure, password_if_unchanged
-director = director_ensure()
-print(json.dumps([director.get_username(), password_if_unchanged(director)]))
-"""
-EVENT = """
-import json
-from tests.builders import make_event, start_round
-event = make_event(**{options!r})
-start_round(event)
-print(json.dumps({{
-    "id": event.public_id,
-    "tables": [
-        {{
-            "code": table.code,
-            "players": [
-                chair.entry.player.name
-                for chair in table.chairs.filter(round__number=1).select_related("entry__player")
-            ],
-        }}
-        for table in event.tables.all()
-    ],
-}}))
-"""
-
-
-class Club:
-    """The running site and what it holds."""
-
-    def __init__(self, data: Any) -> None:
-        self.data = data
-        done = manage(data, "migrate", "--verbosity", "0")
-        assert done.returncode == 0, done.stderr
-        self.director, self.password = self.make(DIRECTOR)
-        self.served = Site(data)
-        self.base = f"http://{HOST}:{self.served.port}"
-
-    def make(self, script: str) -> Any:
-        """Run Python on the site's data in a process of its own; return the JSON it prints."""
-        return json.loads(run_on(self.data, script))
-
-    def event(self, **options: Any) -> Any:
-        """Begin an event as `make_event` does: its `id`, and its `tables`: `code`, `players`."""
-        return self.make(EVENT.format(options=options))
 
 
 @pytest.fixture(scope="session")
@@ -87,9 +41,6 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
-
-
-Phones = Callable[..., Page]
 
 
 @pytest.fixture
@@ -122,3 +73,17 @@ def phone(browser: Browser) -> Iterator[Phones]:
     for context in browser.contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """Table 1 of two, in round 1 of 2, boards 1 and 2."""
+    return Table(club, club.event(players=6, rounds=2, boards_per_round=2))
+
+
+@pytest.fixture
+def windows(browser: Browser) -> Iterator[Windows]:
+    windows = Windows(browser)
+    yield windows
+    for context in browser.contexts:
+        context.close()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.browser.conftest import Club
+from tests.browser.club import Club
 
 SOON = 30_000  # milliseconds; as long as a busy machine may take
 expect.set_options(timeout=SOON)

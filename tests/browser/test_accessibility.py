@@ -9,7 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Club
+from tests.browser.club import Club
 from tests.browser.evening import Windows, sign_in
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
-from tests.browser.conftest import HOST, Club
+from tests.browser.club import HOST, Club
 from tests.browser.evening import Windows
 from tests.served import until
 

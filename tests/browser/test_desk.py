@@ -1,12 +1,11 @@
 """The director's board follows the tables by itself; slips are typed without touching the mouse."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Club
+from tests.browser.club import Club
 from tests.browser.evening import Windows, sign_in
 
 pytestmark = pytest.mark.browser
@@ -40,14 +39,6 @@ from tournament.tables.models import Play
 record(Play.objects.get(pk={play}), (4, 4, 2))
 print(json.dumps(None))
 """
-
-
-@pytest.fixture
-def windows(browser: Browser) -> Iterator[Windows]:
-    windows = Windows(browser)
-    yield windows
-    for context in browser.contexts:
-        context.close()
 
 
 @pytest.fixture

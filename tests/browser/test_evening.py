@@ -11,9 +11,9 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Club
+from tests.browser.club import Club
 from tests.browser.evening import (
     Handset,
     Line,
@@ -41,14 +41,6 @@ FOURTEEN = [
     (10, 0, 0), (9, 1, 0), (8, 2, 0), (8, 1, 1), (7, 3, 0), (7, 2, 1), (6, 4, 0),
     (6, 3, 1), (6, 2, 2), (5, 5, 0), (5, 4, 1), (5, 3, 2), (4, 4, 2), (4, 3, 3),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def windows(browser: Browser) -> Iterator[Windows]:
-    windows = Windows(browser)
-    yield windows
-    for context in browser.contexts:
-        context.close()
 
 
 def some_results(number: int) -> Iterator[tuple[int, ...]]:
