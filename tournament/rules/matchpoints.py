@@ -99,9 +99,10 @@ def score_board(board: int, plays: Sequence[Play], *, rounding: Rounding) -> Boa
 
     Raises ValueError for a play given twice and for tables of different sizes.
     """
-    if len({play.id for play in plays}) != len(plays):
+    expected = {play.id: play.scores for play in plays}
+    if len(expected) != len(plays):
         raise ValueError(f"Board {board}: a play is given twice.")
-    scores = {play.id: play.scores for play in plays if play.scores is not None}
+    scores = {play: by_seat for play, by_seat in expected.items() if by_seat is not None}
     # Few distributions occur, often: counting them once is cheaper than counting each seat.
     distributions = Counter(scores.values())
     fields = []

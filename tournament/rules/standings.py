@@ -7,13 +7,13 @@ are in `docs/scoring.md`.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
 from math import lcm
+from operator import itemgetter
 
 from tournament.rules.inputs import Method, Play, Rounding, Settings, SitOut, TieBreak
 from tournament.rules.matchpoints import BoardScores, Field, score_board
-from tournament.rules.tallies import Row, Tallies, TieBreakValue, gather
+from tournament.rules.tallies import Row, Sums, Tallies, TieBreakValue, gather
 from tournament.rules.tiebreaks import Evidence, separate
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 NO_SIT_OUTS: Mapping[int, int] = {}
+_VALUE = itemgetter(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,13 @@ def compute(
         for number, of_board in grouped.items()
     }
     tallies = gather(grouped, boards)
-    rows = [
-        tallies.row(entry, sat_out=sit_outs.get(entry, 0), rule=settings.sit_out)
+    sums = [
+        tallies.sums(entry, sat_out=sit_outs.get(entry, 0), rule=settings.sit_out)
         for entry in dict.fromkeys(entries)
     ]
-    ranked = tuple(_ranked([row for row in rows if row.boards], settings, grouped, tallies))
-    unranked = sorted((row for row in rows if not row.boards), key=lambda row: row.entry)
-    return Standings((*ranked, *unranked), boards)
+    ranked = _ranked([each for each in sums if each.boards], settings, grouped, tallies)
+    unranked = sorted(each for each in sums if not each.boards)
+    return Standings((*ranked, *[each.row(None) for each in unranked]), boards)
 
 
 def _by_board(plays: Iterable[Play]) -> dict[int, list[Play]]:
@@ -82,58 +83,54 @@ def _by_board(plays: Iterable[Play]) -> dict[int, list[Play]]:
 
 
 def _ranked(
-    rows: Sequence[Row],
+    sums: Sequence[Sums],
     settings: Settings,
     grouped: Mapping[int, Sequence[Play]],
     tallies: Tallies,
 ) -> Iterator[Row]:
-    groups = _level_groups(rows, settings.method)
+    groups = _level_groups(sums, settings.method)
     meetings: Mapping[int, Sequence[Play]] = {}
     if TieBreak.HEAD_TO_HEAD in settings.tie_breaks:
         meetings = _meetings(groups, grouped)
     evidence = Evidence(settings.method, tallies, meetings, settings.seed)
     rank = 1
     for group in groups:
-        for sharing in separate([(row, ()) for row in group], settings.tie_breaks, evidence):
-            for row, applied in sharing:
-                yield row._replace(rank=rank, tie_breaks=applied)
+        for sharing in separate([(each, ()) for each in group], settings.tie_breaks, evidence):
+            for each, applied in sharing:
+                yield each.row(rank, applied)
             rank += len(sharing)
 
 
-def _level_groups(rows: Sequence[Row], method: Method) -> list[list[Row]]:
-    """Rows grouped by equal results, best first.
+def _level_groups(sums: Sequence[Sums], method: Method) -> list[list[Sums]]:
+    """Entries grouped by equal results, best first.
 
-    In matchpoints, rows whose tops sum to 0 have no percentage: they follow, by mean lives.
+    In matchpoints, entries whose tops sum to 0 have no percentage: they follow, by mean lives.
     """
     if method == Method.MATCHPOINTS:
-        with_percent = [row for row in rows if row.top_sum]
-        without = [row for row in rows if not row.top_sum]
+        with_percent = [each for each in sums if each.top_sum]
+        without = [each for each in sums if not each.top_sum]
         return [
-            *_grouped([(row, row.points, row.top_sum) for row in with_percent]),
+            *_grouped([(each, each.points, each.top_sum) for each in with_percent]),
             *_level_groups(without, Method.LIVES),
         ]
     if method == Method.DATUM:
-        return _grouped([(row, row.datum, row.boards) for row in rows])
-    return _grouped([(row, row.lives + row.credit, row.boards) for row in rows])
+        return _grouped([(each, each.datum, each.boards * each.unit) for each in sums])
+    return _grouped([(each, each.score, each.boards * each.unit) for each in sums])
 
 
-def _grouped(quotients: Sequence[tuple[Row, Fraction, Fraction | int]]) -> list[list[Row]]:
-    """Rows by an exact quotient, highest first, compared as integers over one denominator."""
-    pairs = [
-        (row, value.numerator * over.denominator, value.denominator * over.numerator)
-        for row, value, over in quotients
-    ]
-    common = lcm(*{denominator for _, _, denominator in pairs})
-    keyed = [(numerator * (common // denominator), row) for row, numerator, denominator in pairs]
-    keyed.sort(key=lambda pair: pair[0], reverse=True)
-    return [[row for _, row in group] for _, group in groupby(keyed, key=lambda pair: pair[0])]
+def _grouped(quotients: Sequence[tuple[Sums, int, int]]) -> list[list[Sums]]:
+    """Entries by a quotient, highest first, compared exactly over one denominator."""
+    common = lcm(*{denominator for _, _, denominator in quotients})
+    keyed = [(value * (common // over), each) for each, value, over in quotients]
+    keyed.sort(key=_VALUE, reverse=True)
+    return [[each for _, each in group] for _, group in groupby(keyed, key=_VALUE)]
 
 
 def _meetings(
-    groups: Sequence[Sequence[Row]], grouped: Mapping[int, Sequence[Play]]
+    groups: Sequence[Sequence[Sums]], grouped: Mapping[int, Sequence[Play]]
 ) -> Mapping[int, Sequence[Play]]:
     """Plays with a result at which two entries of one group sat together, by entry."""
-    group_of = {row.entry: number for number, group in enumerate(groups) for row in group}
+    group_of = {each.entry: number for number, group in enumerate(groups) for each in group}
     meetings: defaultdict[int, list[Play]] = defaultdict(list)
     for plays in grouped.values():
         for play in plays:

@@ -1,7 +1,8 @@
 """What each entry has gathered, board by board and in sum.
 
 A board, seat and score make one `Cell`, shared by all who reached it: an entry's tally is a list
-of cells, and sums are taken over its columns in integers. Fractions are made once per entry.
+of cells, and `Sums` are taken over its columns. Ranking compares integers; fractions are made once
+for each entry, when its `Row` is.
 """
 
 from collections import defaultdict
@@ -72,6 +73,40 @@ class Row(NamedTuple):
         return self.datum / self.boards if self.boards else None
 
 
+class Sums(NamedTuple):
+    """What a `Row` says, in integers: all but counts and `lives` in units of 1/`unit`."""
+
+    entry: int
+    boards: int
+    sit_outs: int
+    points: int
+    top_sum: int
+    lives: int
+    credit: int
+    datum: int
+    unit: int
+
+    @property
+    def score(self) -> int:
+        """Lives with their credit, in units of 1/`unit`."""
+        return self.lives * self.unit + self.credit
+
+    def row(self, rank: int | None, tie_breaks: tuple[TieBreakValue, ...] = ()) -> Row:
+        unit = self.unit
+        return Row(
+            self.entry,
+            rank,
+            self.boards,
+            self.sit_outs,
+            Fraction(self.points, unit),
+            Fraction(self.top_sum, unit),
+            self.lives,
+            Fraction(self.credit, unit) if self.credit else _ZERO,
+            Fraction(self.datum, unit),
+            tie_breaks,
+        )
+
+
 # The cells of one board: for each seat, the cell of each score.
 Table = tuple[dict[int, Cell], ...]
 
@@ -84,26 +119,17 @@ class Tallies:
     tables: Mapping[int, Table]
     unit: int
 
-    def row(self, entry: int, *, sat_out: int, rule: SitOut) -> Row:
-        """The entry's sums, not ranked yet, with the credit for `sat_out` boards."""
+    def sums(self, entry: int, *, sat_out: int, rule: SitOut) -> Sums:
+        """The entry's sums, with the credit for `sat_out` boards."""
         cells = self.cells.get(entry)
         if not cells:
-            return Row(entry, None, 0, 0, _ZERO, _ZERO, 0, _ZERO, _ZERO)
-        points, top, lives, mean = map(sum, list(zip(*cells, strict=True))[:4])
-        row = Row(
-            entry,
-            None,
-            len(cells),
-            0,
-            Fraction(points, self.unit),
-            Fraction(top),
-            lives,
-            _ZERO,
-            Fraction(lives * self.unit - mean, self.unit),
-        )
+            return Sums(entry, 0, 0, 0, 0, 0, 0, 0, self.unit)
+        points, top, lives, mean, _best = map(sum, zip(*cells, strict=True))
+        unit = self.unit
+        sums = Sums(entry, len(cells), 0, points, top * unit, lives, 0, lives * unit - mean, unit)
         if rule == SitOut.NONE or not sat_out:
-            return row
-        return _credited(row, sat_out, rule)
+            return sums
+        return _credited(sums, sat_out, rule)
 
 
 def gather(grouped: Mapping[int, Sequence[Play]], boards: Mapping[int, BoardScores]) -> Tallies:
@@ -118,12 +144,11 @@ def gather(grouped: Mapping[int, Sequence[Play]], boards: Mapping[int, BoardScor
     tables = {number: _table(board, unit=unit) for number, board in boards.items()}
     cells: defaultdict[int, list[Cell]] = defaultdict(list)
     for number, plays in grouped.items():
-        counted = [play for play in plays if play.scores is not None]
-        players = zip(*(play.players for play in counted), strict=True)
+        players = zip(*[play.players for play in plays if play.scores is not None], strict=True)
         scores = zip(*boards[number].scores.values(), strict=True)
         for seat, entries, column in zip(tables[number], players, scores, strict=True):
-            for entry, score in zip(entries, column, strict=True):
-                cells[entry].append(seat[score])
+            for entry, cell in zip(entries, map(seat.__getitem__, column), strict=True):
+                cells[entry].append(cell)
     return Tallies(cells, tables, unit)
 
 
@@ -143,28 +168,31 @@ def _table(board: BoardScores, *, unit: int) -> Table:
     return tuple(table)
 
 
-def _credited(row: Row, sat_out: int, rule: SitOut) -> Row:
-    """The row with each board sat out taken as an average board of the player's own.
+def _credited(sums: Sums, sat_out: int, rule: SitOut) -> Sums:
+    """The sums with each board sat out taken as an average board of the player's own.
 
     50 is half its top and the mean of its field; 60 is 60 % of its top and half a unit of score
     above that mean; own is the player's own result, so that no average moves.
     """
-    weight = Fraction(sat_out, row.boards)
-    top = row.top_sum * weight
+    # What one board sat out adds, in tenths of 1/`unit` and for all boards played together.
     if rule == SitOut.OWN:
-        points, credit, datum = row.points * weight, row.lives * weight, row.datum * weight
+        points, score, datum = 10 * sums.points, 10 * sums.score, 10 * sums.datum
     else:
         sixty = rule == SitOut.SIXTY
-        points = top * (Fraction(3, 5) if sixty else Fraction(1, 2))
-        datum = Fraction(sat_out, 2) if sixty else _ZERO
-        credit = (row.lives - row.datum) * weight + datum
-    return row._replace(
-        boards=row.boards + sat_out,
-        sit_outs=sat_out,
-        points=row.points + points,
-        top_sum=row.top_sum + top,
-        credit=credit,
-        datum=row.datum + datum,
+        points = (6 if sixty else 5) * sums.top_sum
+        datum = 5 * sums.unit * sums.boards if sixty else 0
+        score = 10 * (sums.score - sums.datum) + datum
+    finer = 10 * sums.boards
+    return Sums(
+        sums.entry,
+        sums.boards + sat_out,
+        sat_out,
+        sums.points * finer + points * sat_out,
+        sums.top_sum * (finer + 10 * sat_out),
+        sums.lives,
+        score * sat_out,
+        sums.datum * finer + datum * sat_out,
+        sums.unit * finer,
     )
 
 

@@ -11,11 +11,11 @@ from hashlib import sha256
 from itertools import combinations
 
 from tournament.rules.inputs import Method, Play, TieBreak
-from tournament.rules.tallies import Cell, Row, Tallies, TieBreakValue
+from tournament.rules.tallies import Cell, Sums, Tallies, TieBreakValue
 
 Value = Fraction | int
 Values = Mapping[int, Sequence[Value]]  # by entry; higher is better
-Level = list[tuple[Row, tuple[TieBreakValue, ...]]]  # with the values applied so far
+Level = list[tuple[Sums, tuple[TieBreakValue, ...]]]  # with the values applied so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,20 @@ def separate(level: Level, order: Sequence[TieBreak], evidence: Evidence) -> Ite
         yield sorted(level, key=lambda pair: pair[0].entry)
         return
     rule, *later = order
-    values = _RULES[rule]([row for row, _ in level], evidence)
+    values = _RULES[rule]([each for each, _ in level], evidence)
     split: dict[tuple[Value, ...], Level] = {}
-    for row, applied in level:
-        value = tuple(values[row.entry])
+    for each, applied in level:
+        value = tuple(values[each.entry])
         shown = TieBreakValue(rule, tuple(map(Fraction, value)))
-        split.setdefault(value, []).append((row, (*applied, shown)))
+        split.setdefault(value, []).append((each, (*applied, shown)))
     for value in sorted(split, reverse=True):
         yield from separate(split[value], later, evidence)
 
 
-def _head_to_head(rows: Sequence[Row], evidence: Evidence) -> Values:
+def _head_to_head(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Boards won minus boards lost against the others of the group, at the same tables."""
-    method = _method(rows, evidence)
-    balance = {row.entry: 0 for row in rows}
+    method = _method(tied, evidence)
+    balance = {each.entry: 0 for each in tied}
     together = {play.id: play for entry in balance for play in evidence.meetings.get(entry, ())}
     for play in together.values():
         seats = evidence.tallies.tables[play.board]
@@ -67,31 +67,31 @@ def _head_to_head(rows: Sequence[Row], evidence: Evidence) -> Values:
     return _single(balance.items())
 
 
-def _tops(rows: Sequence[Row], evidence: Evidence) -> Values:
+def _tops(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Boards on which nobody of the field did better, and somebody did worse."""
     cells = evidence.tallies.cells
-    return _single((row.entry, sum(cell.best for cell in cells[row.entry])) for row in rows)
+    return _single((each.entry, sum(cell.best for cell in cells[each.entry])) for each in tied)
 
 
-def _lives(rows: Sequence[Row], _: Evidence) -> Values:
+def _lives(tied: Sequence[Sums], _: Evidence) -> Values:
     """Mean score per counting board: with equal numbers of boards, the order of the totals."""
-    return _single((row.entry, row.mean or 0) for row in rows)
+    return _single((each.entry, Fraction(each.score, each.boards * each.unit)) for each in tied)
 
 
-def _last_boards(rows: Sequence[Row], evidence: Evidence) -> Values:
+def _last_boards(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Results of the last board, then of the one before, as far back as it takes.
 
     Boards whose top is 0 have no matchpoints to compare. Nobody is compared further back than
     the one of the group with the fewest boards.
     """
-    method = _method(rows, evidence)
+    method = _method(tied, evidence)
     played = {
-        row.entry: [
+        each.entry: [
             cell
-            for cell in evidence.tallies.cells[row.entry]
+            for cell in evidence.tallies.cells[each.entry]
             if cell.top or method != Method.MATCHPOINTS
         ]
-        for row in rows
+        for each in tied
     }
     shown: dict[int, list[Value]] = {entry: [] for entry in played}
     level = [list(played)]
@@ -108,15 +108,15 @@ def _last_boards(rows: Sequence[Row], evidence: Evidence) -> Values:
     return shown
 
 
-def _lot(rows: Sequence[Row], evidence: Evidence) -> Values:
+def _lot(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Numbers 1 to n drawn by the n level entries; the highest wins. The seed decides alone."""
     drawn = sorted(
-        (sha256(f"{evidence.seed}\n{row.entry}".encode()).digest(), row.entry) for row in rows
+        (sha256(f"{evidence.seed}\n{each.entry}".encode()).digest(), each.entry) for each in tied
     )
     return _single((entry, number) for number, (_, entry) in enumerate(drawn, start=1))
 
 
-_RULES: Mapping[TieBreak, Callable[[Sequence[Row], Evidence], Values]] = {
+_RULES: Mapping[TieBreak, Callable[[Sequence[Sums], Evidence], Values]] = {
     TieBreak.HEAD_TO_HEAD: _head_to_head,
     TieBreak.TOPS: _tops,
     TieBreak.LIVES: _lives,
@@ -125,9 +125,9 @@ _RULES: Mapping[TieBreak, Callable[[Sequence[Row], Evidence], Values]] = {
 }
 
 
-def _method(rows: Sequence[Row], evidence: Evidence) -> Method:
-    """What these rows are ranked by: lives, where there are no matchpoints to share out."""
-    if evidence.method == Method.MATCHPOINTS and not rows[0].top_sum:
+def _method(tied: Sequence[Sums], evidence: Evidence) -> Method:
+    """What these entries are ranked by: lives, where there are no matchpoints to share out."""
+    if evidence.method == Method.MATCHPOINTS and not tied[0].top_sum:
         return Method.LIVES
     return evidence.method
 
