@@ -1,5 +1,6 @@
 """Who comes to the desk."""
 
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -9,12 +10,26 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_director
+from tournament.results.models import Submission
+from tournament.results.services import submission_create
+from tournament.tables.models import Play
 
 
 def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def enter(play: Play, *tricks: int) -> Submission:
+    """Enter a result, if none is given 5-3-2, at the table: from seat A's phone, named `one`."""
+    return submission_create(
+        play=play,
+        detail={"tricks": list(tricks) or [5, 3, 2]},
+        sent_id=uuid.uuid4(),
+        seat=0,
+        device="one",
+    )
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Confirming a round's entries in one act, and deciding disputes."""
 
-import uuid
 from typing import Any
 
 import pytest
@@ -8,28 +7,18 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, play_round, record, start_round
+from tests.desk.conftest import enter
 from tournament.desk import views_results
 from tournament.events.models import Event, Round
 from tournament.results.models import Pending, Result, Submission, Verdict
 from tournament.results.services import (
     round_close,
-    submission_create,
     submission_dispute,
     submission_withdraw,
 )
 from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db
-
-
-def enter(play: Play, *tricks: int) -> Submission:
-    return submission_create(
-        play=play,
-        detail={"tricks": list(tricks) or [5, 3, 2]},
-        sent_id=uuid.uuid4(),
-        seat=0,
-        device="one",
-    )
 
 
 @pytest.fixture

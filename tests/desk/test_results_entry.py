@@ -9,10 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, play_round, record, start_round
+from tests.desk.conftest import enter
 from tournament.desk import views_entry
 from tournament.events.models import Event, Round
 from tournament.results.models import Result, Submission
-from tournament.results.services import round_close, submission_create
+from tournament.results.services import round_close
 from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db
@@ -52,12 +53,6 @@ def row(
 
 def text(answer: Any) -> str:
     return str(answer.content.decode())
-
-
-def enter(play: Play, *tricks: int) -> Submission:
-    return submission_create(
-        play=play, detail={"tricks": list(tricks)}, sent_id=uuid.uuid4(), seat=0, device="one"
-    )
 
 
 def boxes(page: str) -> int:

@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.desk.conftest import enter
 from tournament.events.models import Event, Round
 from tournament.flow import result_change
 from tournament.results.models import Correction, Result, Submission
 from tournament.results.services import (
     round_close,
     submission_confirm,
-    submission_create,
     submission_dispute,
     submission_withdraw,
 )
@@ -54,16 +54,6 @@ def entry(seen: int | str = "", **fields: Any) -> dict[str, Any]:
 
 def text(answer: Any) -> str:
     return str(answer.content.decode())
-
-
-def enter(play: Play, *counts: int) -> Submission:
-    return submission_create(
-        play=play,
-        detail={"tricks": list(counts) or [5, 3, 2]},
-        sent_id=uuid.uuid4(),
-        seat=0,
-        device="one",
-    )
 
 
 class TestRecording:
