@@ -6,6 +6,8 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from .forms import SignInForm
+
 # Django's own page for it asks for the form again, which may be what could not be read.
 handler400 = "tournament.config.views.bad_request"
 
@@ -16,8 +18,9 @@ urlpatterns = [
     # A page that is cached for everybody can carry no token, and a language harms nobody.
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("t/", include("tournament.phone.urls")),
+    path("play/", include("tournament.live.urls")),
     path("desk/", include("tournament.desk.urls")),
     # Of Django's pages only those we have templates for: the others send mail, and look like admin.
-    path("sign-in/login/", LoginView.as_view(), name="login"),
+    path("sign-in/login/", LoginView.as_view(authentication_form=SignInForm), name="login"),
     path("sign-in/logout/", LogoutView.as_view(), name="logout"),
 ]

@@ -59,3 +59,14 @@ def refusal_of(error: EngineError) -> Refused:
         "answered": _("You have answered already."),
     }
     return Refused(sentences.get(error.rule, _("The rules do not allow this.")) % words)
+
+
+# What can be said at a table: there is no chat. Each phrase has its sign.
+PHRASES: Mapping[str, tuple[str, object]] = {
+    "hello": ("👋", pgettext_lazy("phrase", "Hello!")),
+    "well-played": ("👏", pgettext_lazy("phrase", "Well played!")),
+    "ouch": ("😬", pgettext_lazy("phrase", "Ouch!")),
+    "thanks": ("🙏", pgettext_lazy("phrase", "Thank you!")),
+    "moment": ("⏳", pgettext_lazy("phrase", "One moment…")),
+    "annulate": ("✖", pgettext_lazy("phrase", "Annulate!")),
+}

@@ -35,12 +35,14 @@ class Source(Protocol):
 def source_for(hub: Hub) -> Source:
     """Return the source that brings the site's database's news to `hub`."""
     if connection.vendor == "postgresql":
-        parameters = connection.get_connection_params()
-        return PostgresSource(
-            hub,
-            make_conninfo(**{k: v for k, v in parameters.items() if k not in _NOT_LIBPQ}),
-        )
+        return PostgresSource(hub, conninfo())
     return SqliteSource(hub, Path(str(connection.settings_dict["NAME"])))
+
+
+def conninfo() -> str:
+    """Return how libpq reaches the site's database on PostgreSQL."""
+    parameters = connection.get_connection_params()
+    return make_conninfo(**{k: v for k, v in parameters.items() if k not in _NOT_LIBPQ})
 
 
 class SqliteSource:

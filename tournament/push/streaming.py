@@ -1,7 +1,8 @@
 """A stream as Server-Sent Events over ASGI.
 
 The first lines set an id, so that a browser that comes back says so (`Last-Event-ID`) and is told
-to look at everything again. `event: changed` carries one topic as its data.
+to look at everything again. `event: changed` carries one topic as its data; `event: content` the
+new content of the page's part instead, for the reader whom the stream's address names.
 """
 
 import asyncio
@@ -13,8 +14,9 @@ from urllib.parse import parse_qs
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 from django.core.signing import BadSignature
 
+from .contents import content_of
 from .hub import Hub, Stream
-from .tokens import read_token
+from .tokens import Ticket, read_token
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -45,12 +47,20 @@ async def stream(
         await send(_start(HTTPStatus.OK, HEADERS))
         await send(_body(_opening(), more=True))
         while (changed := await listening.next()) is not None:
-            chunk = b"".join(f"event: changed\ndata: {topic}\n\n".encode() for topic in changed)
-            await send(_body(chunk or PING, more=True))
+            told = [await _told(topic, ticket) for topic in changed]
+            await send(_body(b"".join(told) or PING, more=True))
         await send(_body(b"", more=False))
     finally:
         watcher.cancel()
         hub.discard(listening)
+
+
+async def _told(topic: str, ticket: Ticket) -> bytes:
+    content = await content_of(topic, ticket.readers.get(topic, ""))
+    if content is None:
+        return f"event: changed\ndata: {topic}\n\n".encode()
+    lines = "\n".join(f"data: {line}" for line in content.splitlines())
+    return f"event: content\n{lines}\n\n".encode()
 
 
 async def answer(

@@ -5,6 +5,7 @@ no session.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, SignatureExpired, Signer
@@ -13,18 +14,24 @@ from .hub import REMEMBERED
 
 PATH = "/stream/"
 SALT = "tournament.push.stream"
+# Stands between a topic and the reader it is rendered for, where its content is pushed.
+READER = "#"
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
+    """What a stream may carry. `readers` names, by topic, for whom its content is rendered."""
+
     topics: tuple[str, ...]
+    readers: Mapping[str, str]
     rendered_at: float  # seconds since 1970
 
 
 def stream_address(*topics: str) -> str:
     """Return the address of the stream of `topics`, good for 24 hours from now.
 
-    Raises ValueError without a topic.
+    A topic whose content is to be pushed is followed by `#` and its reader. Raises ValueError
+    without a topic.
     """
     if not topics:
         raise ValueError("A stream needs at least one topic.")
@@ -45,4 +52,9 @@ def read_token(token: str) -> Ticket:
         raise BadSignature(str(error)) from error
     if time.time() - rendered_at > REMEMBERED:
         raise SignatureExpired(f"Rendered at {rendered_at}")
-    return Ticket(tuple(topics), rendered_at)
+    parted = [topic.partition(READER) for topic in topics]
+    return Ticket(
+        topics=tuple(topic for topic, _mark, _reader in parted),
+        readers={topic: reader for topic, _mark, reader in parted if reader},
+        rendered_at=rendered_at,
+    )

@@ -1,0 +1,146 @@
+"""Cards, clocks, undos and claims, through the services that pages and the referee use."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from engine.bots import bot
+from tournament.errors import Refused
+from tournament.live import referee
+from tournament.live.models import LiveDeal, Participant, Step
+from tournament.live.positions import position_of
+from tournament.live.services import Stale, participant_leave, step_add
+from tournament.results.models import Result
+from tournament.rules.playlog import Kind
+from tournament.tables.models import Play
+
+
+def play_on(live: LiveDeal, cards: int = 30) -> LiveDeal:
+    """Play that many cards, each chosen by a bot for whoever's turn it is."""
+    for _card in range(cards):
+        state = position_of(live).state
+        assert state.actor is not None
+        action = bot("simple").choose(state.view(state.actor), 0)
+        live = step_add(live=live, seat=state.actor, ply=live.steps, kind=Kind.PLAY, action=action)
+    return live
+
+
+def late(live: LiveDeal, seconds: float) -> None:
+    """Let that much time have passed at the table."""
+    past = timedelta(seconds=seconds)
+    for name in ("created_at", "turn_at", "deadline", "board_deadline", "due_at"):
+        at = getattr(live, name)
+        if at is not None:
+            LiveDeal.objects.filter(pk=live.pk).update(**{name: at - past})
+
+
+def test_the_last_card_makes_the_result(live: LiveDeal, play: Play) -> None:
+    live = play_on(live)
+    result = Result.objects.get(play=play)
+    assert live.finished_at is not None
+    assert result.detail == live.detail
+    assert result.scores == live.scores
+    assert sum(result.detail["tricks"]) == 10
+    assert live.due_at is None
+
+
+def test_the_same_card_sent_again_is_one_card(live: LiveDeal) -> None:
+    state = position_of(live).state
+    card = state.legal()[0]
+    for _again in range(3):
+        step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=card)
+    assert live.log.count() == 1
+
+
+def test_another_card_for_a_ply_that_is_over_is_refused(live: LiveDeal) -> None:
+    first, second, *_rest = position_of(live).state.legal()
+    step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=first)
+    with pytest.raises(Stale):
+        step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=second)
+    assert list(live.log.values_list("action", flat=True)) == [first]
+
+
+def test_a_card_out_of_turn_is_refused_with_its_rule(live: LiveDeal) -> None:
+    hand = position_of(live).state.view(1).hand
+    with pytest.raises(Refused, match="not your turn"):
+        step_add(live=live, seat=1, ply=0, kind=Kind.PLAY, action=hand[0])
+    assert not live.log.exists()
+
+
+def test_nobody_plays_before_everybody_sits(play: Play, sitting: Sequence[Participant]) -> None:
+    from tournament.live.event_play import play_open
+
+    live = play_open(play=play, participant=sitting[0])
+    with pytest.raises(Refused, match="begins when"):
+        step_add(
+            live=live,
+            seat=0,
+            ply=0,
+            kind=Kind.PLAY,
+            action=position_of(live).state.legal()[0],
+        )
+
+
+def test_a_player_who_never_comes_is_waited_for_and_then_played(
+    play: Play, sitting: Sequence[Participant]
+) -> None:
+    from tournament.live.event_play import play_open
+
+    Participant.objects.filter(pk=sitting[0].pk).update(seen_at=None)
+    for participant in sitting[1:]:
+        live = play_open(play=play, participant=participant)
+    live.refresh_from_db()
+    assert live.started_at is None
+    late(live, 41)
+    assert referee.act(live.pk)
+    live.refresh_from_db()
+    assert live.started_at is not None
+    late(live, 41)
+    assert referee.act(live.pk)
+    assert live.log.get().by == Step.By.GONE
+
+
+def test_at_zero_a_bot_plays_one_card_and_the_clock_begins_anew(live: LiveDeal) -> None:
+    late(live, 31)
+    Participant.objects.update(seen_at=timezone.now())
+    assert referee.act(live.pk)
+    assert not referee.act(live.pk)
+    step = live.log.get()
+    assert (step.seat, step.by) == (0, Step.By.TIME)
+    live.refresh_from_db()
+    assert live.deadline is not None and live.deadline > timezone.now() + timedelta(seconds=25)
+
+
+def test_whoever_leaves_is_played_until_they_return(
+    live: LiveDeal, sitting: Sequence[Participant]
+) -> None:
+    participant_leave(participant=sitting[0])
+    live.refresh_from_db()
+    late(live, 5)
+    assert referee.act(live.pk)
+    assert live.log.get().by == Step.By.GONE
+
+
+def test_an_undo_needs_both_others(live: LiveDeal) -> None:
+    live = play_on(live, 1)
+    live = step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+    live = step_add(live=live, seat=1, ply=2, kind=Kind.AGREE)
+    assert len(position_of(live).taken) == 1
+    live = step_add(live=live, seat=2, ply=3, kind=Kind.AGREE)
+    assert position_of(live).taken == ()
+    assert position_of(live).awaited == (0,)
+
+
+def test_a_claim_that_both_accept_ends_the_deal(live: LiveDeal, play: Play) -> None:
+    live = play_on(live, 9)
+    actor = position_of(live).state.actor
+    assert actor is not None
+    won = position_of(live).state.view(0).counts["tricks"][actor]
+    live = step_add(live=live, seat=actor, ply=live.steps, kind=Kind.CLAIM)
+    for seat in range(3):
+        if seat != actor:
+            live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.AGREE)
+    assert live.finished_at is not None
+    assert Result.objects.get(play=play).detail["tricks"][actor] == won + 7

@@ -1,0 +1,52 @@
+"""A participant's page as HTML: the same for a request and for a stream."""
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from tournament.errors import Refused
+from tournament.push.topics import seat_topic
+
+from .access import digest
+from .models import Participant
+from .selectors import (
+    participant_by_id,
+    play_upcoming,
+    seat_now,
+    seat_upcoming,
+    table_view,
+)
+
+
+def seat_context(participant: Participant, refused: Refused | None = None) -> dict[str, Any]:
+    """Return what live/_seat.html takes."""
+    seat = seat_now(participant)
+    table = None if seat is None else table_view(seat.live_deal, seat.number)
+    is_free = table is None or table.is_over
+    return {
+        "participant": participant,
+        "event": participant.entry.event if participant.entry else None,
+        "table": table,
+        "waiting": seat_upcoming(participant) if is_free else None,
+        "upcoming": play_upcoming(participant) if is_free else None,
+        "refused": refused,
+    }
+
+
+def seat_reader(participant: Participant, language: str) -> str:
+    """Return the reader of a participant's stream: a language, and the device that asks."""
+    return f"{language}.{digest(participant.device)}"
+
+
+def seat_content(topic: str, reader: str) -> str | None:
+    """Return a participant's page for a stream; None once another device holds the seat.
+
+    Then the page asks for itself, and is told so.
+    """
+    participant = participant_by_id(topic.removeprefix(seat_topic("")))
+    language, _dot, device = reader.partition(".")
+    if participant is None or not participant.device or digest(participant.device) != device:
+        return None
+    with translation.override(language):
+        return render_to_string("live/_seat.html", seat_context(participant))

@@ -1,0 +1,16 @@
+"""The addresses of tables played in the browser."""
+
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("link/<str:secret>/", views.personal_link, name="personal_link"),
+    path("<str:public_id>/", views.seat, name="seat"),
+    path("<str:public_id>/take/", views.seat_take, name="seat_take"),
+    path("<str:public_id>/act/", views.seat_act, name="seat_act"),
+    path("<str:public_id>/here/", views.seat_here, name="seat_here"),
+    path("<str:public_id>/leave/", views.seat_leave, name="seat_leave"),
+    path("<str:public_id>/claim-seat/", views.seat_claim, name="seat_claim"),
+    path("<str:public_id>/say/", views.seat_say, name="seat_say"),
+]
