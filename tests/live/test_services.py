@@ -9,6 +9,7 @@ from django.utils import timezone
 from engine.bots import bot
 from tournament.errors import Refused
 from tournament.live import referee
+from tournament.live.event_play import play_open
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
 from tournament.live.services import Stale, participant_leave, step_add
@@ -70,8 +71,6 @@ def test_a_card_out_of_turn_is_refused_with_its_rule(live: LiveDeal) -> None:
 
 
 def test_nobody_plays_before_everybody_sits(play: Play, sitting: Sequence[Participant]) -> None:
-    from tournament.live.event_play import play_open
-
     live = play_open(play=play, participant=sitting[0])
     with pytest.raises(Refused, match="begins when"):
         step_add(
@@ -86,8 +85,6 @@ def test_nobody_plays_before_everybody_sits(play: Play, sitting: Sequence[Partic
 def test_a_player_who_never_comes_is_waited_for_and_then_played(
     play: Play, sitting: Sequence[Participant]
 ) -> None:
-    from tournament.live.event_play import play_open
-
     Participant.objects.filter(pk=sitting[0].pk).update(seen_at=None)
     for participant in sitting[1:]:
         live = play_open(play=play, participant=participant)
@@ -95,7 +92,7 @@ def test_a_player_who_never_comes_is_waited_for_and_then_played(
     assert live.started_at is None
     late(live, 41)
     assert referee.act(live.pk)
-    live.refresh_from_db()
+    live = LiveDeal.objects.get(pk=live.pk)
     assert live.started_at is not None
     late(live, 41)
     assert referee.act(live.pk)

@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from engine.bots import bot
-from engine.claims import claim_holds
+from engine.claims import CLAIM_POSITIONS, claim_holds
 from engine.protocol import State
 from tournament.errors import Refused
 from tournament.rules.playlog import Kind, Position
@@ -32,8 +32,6 @@ LEASE = timedelta(seconds=10)
 LOOK = 0.1  # seconds between looks for deals that are due
 RETRY = 1.0  # seconds before a database that is away is asked again
 BOT = "simple"
-# A claim that cannot be seen through within these many positions is not accepted by a bot.
-CLAIM_POSITIONS = 20_000
 
 
 class Decision(NamedTuple):
