@@ -167,6 +167,19 @@ def test_a_long_name_is_shortened_with_an_ellipsis() -> None:
     assert "… 12 23.50 61.25" in line
 
 
+@pytest.mark.parametrize("rounds", [4, 12, 30])
+def test_opponents_with_names_of_35_letters_are_printed_whole(rounds: int) -> None:
+    rivals = ("Bertrand de La Rochefoucauld-Murat", "Marie-Madeleine Wannenmacher-Hummel")
+    against = tuple(Player(number=88, name=name) for name in rivals)
+    stops = tuple(
+        GuideStop(round=number, table=12, seat="B", boards=(1, 2, 3), opponents=against)
+        for number in range(1, rounds + 1)
+    )
+    card = GuideCard(player=Player(number=1, name="Ann"), stops=stops)
+    printed = poppler.text(render(GuideCards(event=EVENT, cards=(card,))))
+    assert [printed.count(name) for name in rivals] == [rounds, rounds]
+
+
 def test_the_printed_qr_opens_the_address_as_given() -> None:
     addresses = (
         "http://192.168.1.20:8000/t/k7QF2m/",
