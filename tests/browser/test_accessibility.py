@@ -167,6 +167,7 @@ FILES: dict[str, Arguments] = {
     "results_csv": ("official",),
     "results_json": ("official",),
     "deals_json": ("official", "set"),
+    "deals_program": (),
     "standings_pdf": ("official",),
     "desk_table_cards": ("draft",),
     "desk_guide_cards": ("draft",),

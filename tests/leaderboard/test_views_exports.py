@@ -18,6 +18,7 @@ from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
 from tournament.flow import result_change
 from tournament.leaderboard.selectors import leaderboard
+from tournament.leaderboard.services import event_publish
 from tournament.leaderboard.views_exports import disposition
 from tournament.rules.display import rounded
 from tournament.standings.services import standings_compute
@@ -37,6 +38,15 @@ def table(event: Event, name: str, style: str) -> list[list[str]]:
     text = fetch(event, f"{name}?style={style}").content.decode("utf-8-sig")
     delimiter = ";" if style == "fr" else ","
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+def test_the_program_that_verifies_is_offered_beside_the_keys() -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1)
+    play_round(event)
+    assert "/deals.zip" not in fetch(event, "").content.decode()
+    event_publish(event=Event.objects.get(pk=event.pk))
+    assert 'href="/deals.zip"' in fetch(event, "").content.decode()
+    assert Client().get("/deals.zip")["Content-Type"] == "application/zip"
 
 
 def values(event: Event, name: str) -> Any:

@@ -6,6 +6,7 @@ from . import views, views_exports
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("deals.zip", views_exports.deals_program, name="deals_program"),
     path("e/<str:public_id>/", views.event, name="event"),
     path("e/<str:public_id>/players/<int:number>/", views.scorecard, name="scorecard"),
     path("e/<str:public_id>/boards/", views.boards, name="boards"),

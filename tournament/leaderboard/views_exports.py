@@ -7,10 +7,12 @@ from typing import Any
 from urllib.parse import quote
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.utils.translation import get_language, override, pgettext
+from django.views.decorators.http import require_safe
 
+from deals.program import program_zip
 from deals.selectors import verification_file
 from tournament.events.models import Event
 
@@ -49,6 +51,14 @@ def deals_json(_request: PublicRequest, event: Event, set_id: str) -> HttpRespon
         raise Http404
     what = f"deals-{found[0].purpose}"
     return _file(event, what, "json", "application/json", verification_file(found[0]))
+
+
+@require_safe
+def deals_program(_request: HttpRequest) -> HttpResponse:
+    """The program that verifies such a file: anyone runs it, without this site."""
+    response = HttpResponse(program_zip(), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="triplicate-deals.zip"'
+    return response
 
 
 def _style(request: PublicRequest) -> Style:
