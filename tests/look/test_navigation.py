@@ -54,6 +54,17 @@ def test_choosing_a_language_leads_to_no_other_site() -> None:
     assert answer.headers["Location"] == "/"
 
 
+def test_a_wrong_password_is_told_in_our_words() -> None:
+    answer = Client().post("/sign-in/login/", {"username": "director", "password": "wrong"})
+    assert "do not go together" in answer.content.decode()
+
+
+def test_a_browser_finds_its_icon_where_it_looks_first() -> None:
+    answer = Client().get("/favicon.ico")
+    assert answer.status_code == 200
+    assert answer.getvalue()[:4] == b"\0\0\1\0"
+
+
 @pytest.mark.django_db
 def test_too_many_wrong_passwords_are_answered_with_a_page(settings: Settings) -> None:
     settings.AXES_ENABLED = True

@@ -155,6 +155,8 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tournament" / "static"]
 # Served straight from the source tree: one command, and nothing to collect beforehand.
 WHITENOISE_USE_FINDERS = True
+# What browsers ask for at the top of every site.
+WHITENOISE_ROOT = BASE_DIR / "tournament" / "static" / "root"
 WHITENOISE_AUTOREFRESH = False
 
 CONTENT_SECURITY_POLICY = {
