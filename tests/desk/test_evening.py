@@ -258,6 +258,8 @@ class TestWhatComesNext:
         assert "All results are in." in shown
         assert "Close round 1…" not in shown
         assert "Close round 1</button>" in shown
+        # Those who are called now would go where they sit already.
+        assert reverse("desk_call", args=[event.public_id]) not in shown
 
     def test_between_rounds_attendance_and_the_next_start(
         self, director: Client, event: Event
@@ -297,7 +299,7 @@ class TestLive:
         call = reverse("desk_call", args=[event.public_id])
         part = director.post(call, headers=HTMX, follow=True).content.decode()
         assert '<div id="said" hx-swap-oob="true">' in part
-        assert "All tables are called" in part
+        assert "Everybody is called" in part
         again = director.get(board_url(event), headers=HTMX).content.decode()
         assert 'id="said"' not in again
 

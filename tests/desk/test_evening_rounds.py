@@ -50,7 +50,7 @@ class TestCall:
             record(play)
         round_close(playing=playing)
         answer = director.post(url("desk_call", event), follow=True)
-        assert "called to their places of round 2" in answer.content.decode()
+        assert "called to round 2" in answer.content.decode()
         assert Round.objects.get(number=2).called_at is not None
 
     def test_nobody_is_called_after_the_last_round(self, director: Client) -> None:

@@ -10,7 +10,7 @@ from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
 from tournament.results.services import round_close
 from tournament.tables.models import Chair, Table
-from tournament.tables.services import movement_plan
+from tournament.tables.services import movement_plan, tables_call
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +69,14 @@ def test_a_player_at_the_wrong_table_is_sent_to_the_right_one(anna: Phone, event
     assert f"<bdi>{chair.entry.player.name}</bdi>: in round 1 you sit at table 1, seat A." in page
     # Whose phone it is can be put right here.
     assert page.count("That’s me") == 3
+
+
+def test_a_call_is_told_to_tables_that_have_not_begun(anna: Phone, event: Event) -> None:
+    assert "The director called" not in text(anna.get())
+    tables_call(event=event)
+    assert "to your places for round 1" in text(anna.get())
+    anna.enters(1, 5, 3, 2)
+    assert "The director called" not in text(anna.get())
 
 
 def test_the_page_is_the_tables_own_and_its_fragment_is_no_page(anna: Phone) -> None:

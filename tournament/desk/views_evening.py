@@ -57,13 +57,13 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
 @require_POST
 @event_view
 def desk_call(request: DeskRequest, event: Event) -> HttpResponse:
-    """Call all tables to move."""
+    """Call everybody to the places of the round being played, or else the next."""
     try:
         called = tables_call(event=event)
     except Refused as error:
         messages.error(request, str(error))
     else:
-        words = _("All tables are called to their places of round %(number)d.")
+        words = _("Everybody is called to round %(number)d: it stands on the phones.")
         messages.success(request, words % {"number": called.number})
     return redirect("desk_event", event.public_id)
 

@@ -118,6 +118,15 @@ class TablePage:
     is_unsettled: bool
 
     @property
+    def is_called(self) -> bool:
+        """Whether the director called for this round and the table has not begun to enter it."""
+        playing = self.playing
+        if playing is None or playing.called_at is None or self.entered:
+            return False
+        # Starting a round calls for it as well, and says so by itself.
+        return playing.called_at != playing.started_at
+
+    @property
     def entered(self) -> int:
         """How many boards have an entry or a result."""
         return sum(line.state != "missing" for line in self.lines)
