@@ -1,9 +1,9 @@
 """The one contract of all games.
 
 A game is data and five functions: its deck, how a shuffled deck becomes a deal, the first state of
-a deal, and what a result entered by hand is worth or may be. States are immutable values: `apply`
-returns another one. After the deal there is no chance: the same deal and the same actions always
-give the same outcome.
+a deal, and what a result entered by hand is worth or may be; the data says what a form asks.
+States are immutable values: `apply` returns another one. After the deal there is no chance: the
+same deal and the same actions always give the same outcome.
 
 Seats are numbered in the order of play: seat 0 acts first, the last seat deals. Scores are
 integers in the game's own unit (Com'on!: half-lives).
@@ -82,7 +82,9 @@ class View:
     """All that one seat may know of a state, and so all that may leave the server for it.
 
     `legal` is empty unless this seat may act. `counts` holds public numbers by seat, at least
-    `cards` (still in hand). A game without tricks leaves `tricks` empty, and so on.
+    `cards` (still in hand). A game without tricks leaves `tricks` empty, and so on. `trumps` are
+    the suits that are trumps now. `captured` are the cards won by each seat, in the deck's order,
+    where they lie face up before the winner; it is empty where won cards are turned over.
     """
 
     game: str
@@ -94,6 +96,8 @@ class View:
     turned: tuple[str, ...]
     tricks: tuple[Trick, ...]
     counts: Mapping[str, tuple[int, ...]]
+    trumps: str = ""
+    captured: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,18 @@ class Outcome:
 
     scores: tuple[int, ...]
     detail: Mapping[str, object]
+
+
+class Ask(NamedTuple):
+    """What a form asks of a result: a number for each seat, all of them under `name` in the detail.
+
+    Each number is one of `values`, and together they make `total`, unless that is None. A yes or
+    no is a 1 or a 0.
+    """
+
+    name: str
+    values: tuple[int, ...]
+    total: int | None = None
 
 
 class State(Protocol):
@@ -136,6 +152,10 @@ class Game(Protocol):
     @property
     def seats(self) -> tuple[int, ...]: ...
 
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What is entered by hand of a deal; the answers, by name, make a detail."""
+
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
         """The cards in canonical order; BadRecord for options the game does not have."""
 
@@ -149,4 +169,11 @@ class Game(Protocol):
         """The score by seat of a result entered by hand; UnattainableResult if there is none."""
 
     def attainable(self) -> tuple[tuple[int, ...], ...]:
-        """Every distribution of what a result counts, the largest number first, for forms."""
+        """Every distribution of the numbers that are asked first, the largest number first."""
+
+
+def refuse_options(game: str, options: Options) -> None:
+    """BadRecord if there is any option, for a game that has none."""
+    if options:
+        name = min(map(str, options))
+        raise BadRecord("unknown-option", f"{game} has no option {name!r}", option=name)

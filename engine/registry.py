@@ -7,7 +7,11 @@ from engine.errors import UnknownGame
 from engine.protocol import Game
 
 # The module of each game holds the game itself under the name GAME.
-_MODULES = {"comon": "engine.games.comon"}
+_MODULES = {
+    "comon": "engine.games.comon",
+    "vicaire": "engine.games.vicaire",
+    "triton": "engine.games.triton",
+}
 
 
 def keys() -> tuple[str, ...]:

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 
-from engine.bots import comon
+from engine.bots import comon, triton, vicaire
 from engine.errors import UnknownBot
 from engine.protocol import View
 
-_THUMBS: dict[str, Callable[[View], str]] = {"comon": comon.choose}
+_THUMBS: dict[str, Callable[[View], str]] = {
+    "comon": comon.choose,
+    "vicaire": vicaire.choose,
+    "triton": triton.choose,
+}
 
 
 class Simple:

@@ -29,9 +29,29 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.cards import PIQUET, SUITS, Pack
-from engine.errors import BadRecord, IllegalAction, UnattainableResult
-from engine.protocol import NO_OPTIONS, Deal, Game, Options, Outcome, Play, Trick, View
-from engine.tricks import refuse_card, refuse_finished, refuse_suit, refuse_turn, strengths
+from engine.errors import IllegalAction, UnattainableResult
+from engine.protocol import (
+    NO_OPTIONS,
+    Ask,
+    Deal,
+    Game,
+    Options,
+    Outcome,
+    Play,
+    Trick,
+    View,
+    refuse_options,
+)
+from engine.tricks import (
+    distributions,
+    entered_tricks,
+    refuse_card,
+    refuse_finished,
+    refuse_suit,
+    refuse_turn,
+    strengths,
+    trick_counts,
+)
 
 KEY = "comon"
 RANKS = "AKQJT987"
@@ -130,7 +150,7 @@ class ComonState(NamedTuple):
     def view(self, seat: int) -> View:
         if not 0 <= seat < SEATS:
             raise ValueError(f"Com'on! has seats 0, 1 and 2, not {seat}")
-        hands, turned, _ = self.dealt
+        hands, turned, trumps = self.dealt
         table = tuple(
             Play((self._leader() + place) % SEATS, card) for place, card in enumerate(self.table)
         )
@@ -145,22 +165,19 @@ class ComonState(NamedTuple):
             tricks=self.tricks,
             counts={
                 "cards": tuple((hand & self.left).bit_count() for hand in hands),
-                "tricks": self._trick_counts(),
+                "tricks": trick_counts(self.tricks, seats=SEATS),
             },
+            trumps=trumps.suits,
         )
 
     def outcome(self) -> Outcome | None:
         if self.actor is not None:
             return None
-        counts = self._trick_counts()
+        counts = trick_counts(self.tricks, seats=SEATS)
         return Outcome(scores=score_tricks(counts), detail={"tricks": list(counts)})
 
     def _leader(self) -> int:
         return ((self.actor or 0) - len(self.table)) % SEATS
-
-    def _trick_counts(self) -> tuple[int, ...]:
-        winners = [trick.winner for trick in self.tricks]
-        return tuple(winners.count(seat) for seat in range(SEATS))
 
     def _refusal(self, seat: int, action: str) -> IllegalAction:
         if self.actor is None:
@@ -212,18 +229,19 @@ class Comon:
     key = KEY
     name = "Com'on!"
     seats = (SEATS,)
+    asks = (Ask("tricks", values=tuple(range(TRICKS + 1)), total=TRICKS),)
 
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
-        _no_options(options)
+        refuse_options(KEY, options)
         return PIQUET
 
     def deal_from(self, cards: Sequence[str], options: Options = NO_OPTIONS) -> Deal:
-        _no_options(options)
+        refuse_options(KEY, options)
         dealt = tuple(cards)
         return Deal((dealt[:10], dealt[10:20], dealt[20:30]), dealt[30:])
 
     def start(self, deal: Deal, options: Options = NO_OPTIONS) -> ComonState:
-        _no_options(options)
+        refuse_options(KEY, options)
         deal.check(PIQUET, hands=(TRICKS,) * SEATS, talon=2)
         hands = tuple(_PACK.mask(hand) for hand in deal.hands)
         suits = {card[1] for card in deal.talon}
@@ -248,40 +266,11 @@ class Comon:
             raise UnattainableResult(
                 "result-detail", "a result is the three trick counts, or the seat at fault"
             )
-        return score_tricks(_trick_counts(detail["tricks"]))
+        return score_tricks(entered_tricks(detail["tricks"], seats=SEATS, tricks=TRICKS))
 
     def attainable(self) -> tuple[tuple[int, ...], ...]:
         """The fourteen distributions of ten tricks, from 10-0-0 to 4-3-3."""
-        return tuple(
-            (most, middle, least)
-            for most in range(TRICKS, 0, -1)
-            for middle in range(most, -1, -1)
-            if 0 <= (least := TRICKS - most - middle) <= middle
-        )
-
-
-def _trick_counts(entered: object) -> list[int]:
-    if (
-        not isinstance(entered, list | tuple)
-        or len(entered) != SEATS
-        or any(type(count) is not int for count in entered)
-    ):
-        raise UnattainableResult("trick-counts", "three trick counts are needed, one for each seat")
-    if sum(entered) != TRICKS or min(entered) < 0:
-        shown = " + ".join(map(str, entered))
-        raise UnattainableResult(
-            "trick-sum",
-            f"{shown} is not possible: each count is from 0 to 10, and the three make 10",
-            counts=list(entered),
-            total=sum(entered),
-        )
-    return list(entered)
-
-
-def _no_options(options: Options) -> None:
-    if options:
-        name = min(map(str, options))
-        raise BadRecord("unknown-option", f"comon has no option {name!r}", option=name)
+        return tuple(distributions(TRICKS, SEATS))
 
 
 GAME: Game = Comon()

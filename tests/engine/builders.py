@@ -11,6 +11,9 @@ from engine.registry import game
 
 COMON = game("comon")
 
+VICAIRE = game("vicaire")
+TRITON = game("triton")
+
 # Any deal of Com'on!, any way of playing it (the n-th choice picks among what is legal), and any
 # trick counts by seat.
 deals = st.permutations(PIQUET).map(COMON.deal_from)
@@ -22,9 +25,14 @@ choices = st.lists(st.integers(0, 59), min_size=30, max_size=30)
 
 def comon_deal(*hands: str, turned: str, void: Mapping[int, str] | None = None) -> Deal:
     """A full deal in which the seats hold at least these cards, and none of the suits in `void`."""
+    return piquet_deal(*hands, talon=turned, void=void)
+
+
+def piquet_deal(*hands: str, talon: str, void: Mapping[int, str] | None = None) -> Deal:
+    """The same for any game of 32 cards, ten in each hand and two in the talon."""
     held = [hand.split() for hand in hands]
-    talon = tuple(turned.split())
-    used = {card for hand in held for card in hand}.union(talon)
+    aside = tuple(talon.split())
+    used = {card for hand in held for card in hand}.union(aside)
     spare = [card for card in PIQUET if card not in used]
     voids = void or {}
     # Cards that fewer seats may take are given out first.
@@ -36,7 +44,7 @@ def comon_deal(*hands: str, turned: str, void: Mapping[int, str] | None = None) 
             if len(hand) < 10 and card[1] not in voids.get(seat, "")
         )
         held[seat].append(card)
-    return Deal(tuple(map(tuple, held)), talon)
+    return Deal(tuple(map(tuple, held)), aside)
 
 
 def play(state: State, *actions: str) -> State:
@@ -59,23 +67,39 @@ def states(game: Game, deal: Deal, numbers: Iterable[int]) -> Iterator[State]:
         yield state
 
 
-def other_world(deal: Deal, numbers: list[int], ply: int, seat: int) -> tuple[View, View] | None:
-    """The seat's view at this ply, and in a deal where the others' unplayed cards are swapped.
+def actions(game: Game, deal: Deal, numbers: Iterable[int]) -> list[str]:
+    """What is done in a deal that is played by these choices."""
+    done = []
+    state = game.start(deal)
+    for number in numbers:
+        if state.actor is None:
+            break
+        legal = state.legal()
+        done.append(legal[number % len(legal)])
+        state = state.apply(state.actor, done[-1])
+    return done
+
+
+def other_world(
+    deal: Deal, numbers: list[int], ply: int, seat: int, *, rules: Game = COMON
+) -> tuple[View, View] | None:
+    """The seat's view at this ply, and in a deal where the cards it cannot see are exchanged.
 
     None if the play would have been illegal with those cards, as then the seat could tell.
     """
-    state = list(states(COMON, deal, numbers))[ply]
-    one, other = ((seat + step) % 3 for step in (1, 2))
-    hidden = {each: state.view(each).hand for each in (one, other)}
-    size = min(map(len, hidden.values()))
-    moved = dict(zip(hidden[one][:size], hidden[other][:size], strict=True))
-    moved |= {there: here for here, there in moved.items()}
+    state = list(states(rules, deal, numbers))[ply]
+    view = state.view(seat)
+    others = [state.view(each).hand for each in range(len(deal.hands)) if each != seat]
+    aside = [card for card in deal.talon if card not in view.turned]
+    hidden = [card for hand in (*others, aside) for card in hand]
+    turn = max(map(len, others))
+    moved = dict(zip(hidden, hidden[turn:] + hidden[:turn], strict=True))
     swapped = Deal(
-        tuple(tuple(moved.get(card, card) for card in hand) for hand in deal.hands), deal.talon
+        tuple(tuple(moved.get(card, card) for card in hand) for hand in deal.hands),
+        tuple(moved.get(card, card) for card in deal.talon),
     )
-    played = [card for trick in state.view(0).tricks for card in trick.cards]
-    played += [each.action for each in state.view(0).table]
+    played = actions(rules, deal, numbers[:ply])
     try:
-        return state.view(seat), play(COMON.start(swapped), *played).view(seat)
+        return view, play(rules.start(swapped), *played).view(seat)
     except IllegalAction:
         return None

@@ -1,23 +1,29 @@
-"""Ten recorded deals, with all that a replay says of them: a change of any rule shows here.
+"""Ten recorded deals of each game, with all that a replay says of them.
 
-Look at the difference before accepting it. To write the files again:
+A change of any rule shows here. Look at the difference before accepting it. To write the files
+again:
 
     cd tests/engine/golden
-    python -m engine selfplay --game comon --bots random,simple,random --boards 5 \
-        --seed playthroughs > playthroughs.records.jsonl
-    python -m engine selfplay --game comon --bots simple --boards 5 \
-        --seed playthroughs >> playthroughs.records.jsonl
+    rm playthroughs.*
+    for game in comon vicaire triton; do
+        for bots in random,simple,random simple; do
+            python -m engine selfplay --game $game --bots $bots --boards 5 --seed playthroughs \
+                >> playthroughs.records.jsonl
+        done
+    done
     python -m engine replay playthroughs.records.jsonl > playthroughs.replays.jsonl
 
 (with the project's directory on PYTHONPATH).
 """
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from engine.record import dump, load
+from engine.registry import keys
 from engine.replay import replay
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,8 +31,9 @@ RECORDS = (GOLDEN / "playthroughs.records.jsonl").read_text("utf-8").splitlines(
 REPLAYS = (GOLDEN / "playthroughs.replays.jsonl").read_text("utf-8").splitlines()
 
 
-def test_ten_deals_are_recorded() -> None:
-    assert len(RECORDS) == len(REPLAYS) == 10
+def test_ten_deals_of_each_game_are_recorded() -> None:
+    assert len(RECORDS) == len(REPLAYS)
+    assert Counter(load(record).game for record in RECORDS) == dict.fromkeys(keys(), 10)
 
 
 @pytest.mark.parametrize("number", range(len(RECORDS)))
