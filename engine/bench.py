@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from random import Random
 from time import process_time
 
+from engine import kernel
 from engine.dealing import deal
 from engine.registry import game
 
 _KEY = bytes(32)
 _BATCH = 200
+_KERNEL_BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Figure:
 def figures(seconds: float) -> Iterator[Figure]:
     """Each figure, measured for about this long."""
     yield Figure("comon random playouts through State", _rate(_playouts(), seconds), 12_000)
+    form = kernel.best()[1]
+    yield Figure(f"comon batch playouts, {form} kernel", _rate(_games, seconds), 300_000)
     yield Figure("comon sealed deals", _rate(_deals, seconds), 60_000)
 
 
@@ -67,3 +71,11 @@ def _deals() -> int:
     for board in range(1, _BATCH + 1):
         deal(comon, key=_KEY, board=board)
     return _BATCH
+
+
+def _games() -> int:
+    """Deal and score included."""
+    rules = kernel.tables("comon")
+    ended, _ = kernel.deals(rules, seed=1, games=_KERNEL_BATCH)
+    kernel.total(rules, ended)
+    return _KERNEL_BATCH

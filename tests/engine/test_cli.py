@@ -260,15 +260,16 @@ def test_selfplay_refuses_bots_and_boards_that_cannot_be(
 def test_bench_prints_each_figure_with_its_goal_and_ratio() -> None:
     status, output, fault = run("bench", "--seconds", "0.05")
     assert (status, fault) == (0, "")
-    playouts, deals = output.splitlines()
+    playouts, batch, deals = output.splitlines()
     assert "(goal 12,000, ratio " in playouts
+    assert "(goal 300,000, ratio " in batch
     assert "(goal 60,000, ratio " in deals
 
 
 def test_help_is_no_fault() -> None:
     status, output, _ = run("--help")
     assert status == 0
-    for command in ("replay", "deal", "score", "selfplay", "bench"):
+    for command in ("replay", "deal", "score", "selfplay", "bench", "compile"):
         assert command in output
 
 
