@@ -65,6 +65,7 @@ class PlayLine:
     enter. `submission` is the entry that waits, `other` the version of whoever disputes it.
     `own` means entered on this phone, or for this seat: then somebody else confirms. `asks`: it
     waits for the word of this phone's player, who `may_confirm` once it is known who that is.
+    `is_on_screen`: its cards are played in the browser, and nothing is entered.
     """
 
     play: Play
@@ -79,6 +80,7 @@ class PlayLine:
     may_confirm: bool
     may_withdraw: bool
     may_see_traveller: bool
+    is_on_screen: bool
 
     @property
     def entered_by(self) -> SeatLine | None:
@@ -245,6 +247,7 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
         may_confirm=asks and my_seat is not None,
         may_withdraw=waits and submission is not None and submission.device == visit.device,
         may_see_traveller=table_may_see_board(visit.table, play),
+        is_on_screen=play.means == Play.Means.CARDS or visit.event.play_mode == Event.PlayMode.LIVE,
     )
 
 

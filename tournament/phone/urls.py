@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from . import views
+from . import views, views_hands
 
 urlpatterns = [
     path("", views.table_code, name="table_code"),
     path("<str:code>/", views.table, name="table"),
     path("<str:code>/me/", views.table_me, name="table_me"),
+    path("<str:code>/hand/<int:entry_id>/", views_hands.table_hand, name="table_hand"),
     path("<str:code>/<int:number>/", views.table_board, name="table_board"),
     path("<str:code>/<int:number>/confirm/", views.board_confirm, name="board_confirm"),
     path("<str:code>/<int:number>/dispute/", views.board_dispute, name="board_dispute"),

@@ -163,7 +163,7 @@ def _board(
     context = {
         **_frame(visit),
         "line": line,
-        "may_enter": line.state == "missing" and line.is_open,
+        "may_enter": line.state == "missing" and line.is_open and not line.is_on_screen,
         "must_say_who": visit.by_players and visit.seat_on(play) is None,
         "missing": boards_missing_before(play),
         "total": total_of(visit.event),

@@ -1,0 +1,98 @@
+"""From a table's page to one's own hand, by the personal number."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import make_event, start_round
+from tests.phone.conftest import Phone
+from tests.races import at_once
+from tournament.events.models import Event
+from tournament.live.event_play import participant_of
+from tournament.live.models import Participant
+from tournament.tables.models import Table
+
+
+@pytest.fixture
+def live_event(db: None) -> Event:
+    event = make_event(players=6, rounds=1, boards_per_round=1, play_mode=Event.PlayMode.LIVE)
+    start_round(event)
+    return event
+
+
+@pytest.fixture
+def holder(live_event: Event) -> Participant:
+    table = Table.objects.get(event=live_event, number=1)
+    chair = table.chairs.select_related("entry__event").get(round__number=1, number=0)
+    return participant_of(chair.entry)
+
+
+@pytest.fixture
+def at_table(live_event: Event) -> Phone:
+    return Phone(Table.objects.get(event=live_event, number=1))
+
+
+def wrong(participant: Participant) -> str:
+    return str((int(participant.pin) + 1) % 10_000).zfill(4)
+
+
+def test_the_right_number_opens_the_hand(at_table: Phone, holder: Participant) -> None:
+    path = f"hand/{holder.entry_id}/"
+    assert path in at_table.get().content.decode()
+    assert at_table.get(path).status_code == 200
+    answer = at_table.post(path, {"pin": f" {holder.pin} "})
+    assert answer.url == reverse("seat", args=[holder.public_id])
+    assert at_table.client.get(answer.url).status_code == 200
+
+
+def test_a_wrong_number_opens_nothing(at_table: Phone, holder: Participant) -> None:
+    answer = at_table.post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)})
+    assert answer.status_code == 422
+    assert at_table.client.get(reverse("seat", args=[holder.public_id])).status_code == 403
+
+
+def test_after_five_wrong_numbers_even_the_right_one_waits(
+    at_table: Phone, holder: Participant
+) -> None:
+    for _try in range(5):
+        at_table.post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)})
+    answer = at_table.post(f"hand/{holder.entry_id}/", {"pin": holder.pin})
+    assert answer.status_code == 422
+    holder.refresh_from_db()
+    assert holder.device == ""
+
+
+def test_another_tables_players_are_not_here(at_table: Phone, live_event: Event) -> None:
+    other = Table.objects.get(event=live_event, number=2).chairs.get(number=0)
+    assert at_table.get(f"hand/{other.entry_id}/").status_code == 404
+
+
+def test_where_cards_lie_on_the_table_there_is_no_hand(
+    at_table: Phone, holder: Participant, live_event: Event
+) -> None:
+    Event.objects.filter(pk=live_event.pk).update(play_mode=Event.PlayMode.ENTERED)
+    assert at_table.get(f"hand/{holder.entry_id}/").status_code == 404
+    assert "hand/" not in at_table.get().content.decode()
+
+
+def test_where_all_play_in_the_browser_nothing_is_entered_by_hand(live_event: Event) -> None:
+    phone = Phone(Table.objects.get(event=live_event, number=1), seat=0)
+    page = phone.get("1/").content.decode()
+    assert 'name="tricks_0"' not in page
+    assert phone.enters(1, 5, 3, 2).status_code in {409, 422}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_guesses_at_once_are_five() -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1, play_mode=Event.PlayMode.LIVE)
+    start_round(event)
+    table = Table.objects.get(event=event)
+    holder = participant_of(table.chairs.get(number=0).entry)
+
+    def guess() -> int:
+        status: int = (
+            Phone(table).post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)}).status_code
+        )
+        return status
+
+    assert set(at_once(*[guess] * 20)) == {422}
+    assert holder.pin_tries.count() == 5
