@@ -243,3 +243,13 @@ def test_every_match_ends_and_its_sheet_adds_up(
     next_match = running.next_match()
     assert next_match.lives == (12, 12, 12)
     assert next_match.win_at_12 == win_at_12
+
+
+def test_the_sheet_shows_lives_and_what_was_won_and_lost() -> None:
+    sheet = match(won=(5, 0, 3), lost=(10, 2, 12))
+    assert sheet.totals == (7, 10, 3)
+    assert sheet.lines == (
+        ("lives", (7, 10, 3)),
+        ("won", (5, 0, 3)),
+        ("lost", (10, 2, 12)),
+    )

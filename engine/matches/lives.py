@@ -1,7 +1,4 @@
-"""Matches: sequences of deals, and what carries over between them.
-
-`LivesMatch` is the match of Com'on!. Players 0, 1 and 2 sit clockwise around the table and keep
-their numbers; seats turn with the deal, seat 0 being at the dealer's left.
+"""The match of Com'on!: lives. Seat 0 is at the dealer's left.
 
 Rulings used here:
 - Six lives each, twelve half-lives. The match ends after the deal in which someone has none left:
@@ -20,11 +17,19 @@ Rulings used here:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from hashlib import sha256
-from itertools import count
 
-from engine.errors import BadRecord, IllegalAction
+from engine.errors import IllegalAction
 from engine.games.comon import SEATS, holder_of_four_aces
+from engine.matches.contract import (
+    Ending,
+    EndingKind,
+    Line,
+    finished,
+    first_dealer,
+    known_options,
+    not_finished,
+    option_on,
+)
 from engine.protocol import NO_OPTIONS, Deal, Options
 
 START = 12
@@ -45,21 +50,6 @@ class Announced(StrEnum):
 _ANNOUNCED = {4: Announced.MOUILLE, 3: Announced.NAGE, 2: Announced.COUDE, 1: Announced.TUBA}
 
 
-class EndingKind(StrEnum):
-    FITIL = "fitil"
-    CAVEAU = "caveau"
-    WIN = "win"
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a match ended: who lost it, and who reached the number of half-lives to win."""
-
-    kind: EndingKind
-    losers: tuple[int, ...]
-    winners: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class LivesMatch:
     """A match of Com'on! after some deals: an immutable value.
@@ -76,13 +66,9 @@ class LivesMatch:
     @classmethod
     def begin(cls, *, seed: str, options: Options = NO_OPTIONS) -> "LivesMatch":
         """A new match, its first dealer drawn by the seed; BadRecord for options it has not."""
-        for name in options:
-            if name != "win_at_12":
-                raise BadRecord("unknown-option", f"a match has no option {name!r}", option=name)
-        win_at_12 = options.get("win_at_12", True)
-        if not isinstance(win_at_12, bool):
-            raise BadRecord("option-value", "win_at_12 is on or off", option="win_at_12")
-        return cls(dealer=first_dealer(seed), win_at_12=win_at_12)
+        known_options(options, "win_at_12")
+        on = option_on(options, "win_at_12", default=True)
+        return cls(dealer=first_dealer(seed), win_at_12=on)
 
     @property
     def lives(self) -> tuple[int, ...]:
@@ -90,6 +76,14 @@ class LivesMatch:
         return tuple(
             max(0, START + won - lost) for won, lost in zip(self.won, self.lost, strict=True)
         )
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.lives
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return (Line("lives", self.lives), Line("won", self.won), Line("lost", self.lost))
 
     @property
     def announced(self) -> tuple[Announced | None, ...]:
@@ -136,23 +130,16 @@ class LivesMatch:
         """The match that follows a finished one; IllegalAction while this one goes on."""
         ending = self.ending
         if ending is None:
-            raise IllegalAction("not-finished", "the match is not over")
+            raise not_finished()
         fitil = ending.kind is EndingKind.FITIL
         dealer = ending.losers[0] if fitil else (self.dealer + 1) % SEATS
         return LivesMatch(dealer=dealer, win_at_12=self.win_at_12)
 
     def _marked(self, scores: Sequence[int]) -> "LivesMatch":
         if self.ending:
-            raise IllegalAction("finished", "the match is over")
+            raise finished()
         won, lost = list(self.won), list(self.lost)
         for seat, score in zip(range(SEATS), scores, strict=True):
             marks = won if score > 0 else lost
             marks[self.player(seat)] += abs(score)
         return replace(self, won=tuple(won), lost=tuple(lost))
-
-
-def first_dealer(seed: str) -> int:
-    """The player drawn to deal first: each as likely, and always the same for one seed."""
-    blocks = (sha256(f"first dealer/{seed}/{number}".encode()).digest() for number in count())
-    # 255 is a multiple of three; the one byte above it would favour player 0.
-    return next(byte for block in blocks for byte in block if byte < 255) % SEATS
