@@ -23,6 +23,7 @@ from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
+from tournament.players.models import Member
 from tournament.results.models import Correction, Result
 from tournament.standings.models import Standings
 from tournament.standings.selectors import rows_of, standings_computed, standings_of
@@ -44,6 +45,7 @@ def an_installation() -> Event:
     result_change(
         play=play, detail={"tricks": [4, 4, 2]}, reason="Slip", version=1, user=make_director()
     )
+    Member.objects.create(club=event.club, user=make_director(), role="director")
     log_print(only_session(event).deal_set, boards=[1, 2])
     event_publish(event=event)
     return event
@@ -62,6 +64,7 @@ def test_everything_comes_back_as_it_was() -> None:
     assert list(rows_of(standings_of(restored))) == list(standings_computed(restored).rows)
     assert verification_file(only_session(restored).deal_set) == deals
     assert Correction.objects.get().reason == "Slip"
+    assert Member.objects.get().user == make_director()
     assert PrintLog.objects.get().boards == [1, 2]
     assert get_user_model().objects.get().check_password("secret-password")
     assert list(restored.directors.all()) == [get_user_model().objects.get()]
@@ -122,6 +125,17 @@ def sign(files: dict[str, bytes], **also: object) -> None:
     files["manifest.json"] = json.dumps(manifest).encode()
 
 
+def come_from_before_there_were_members(files: dict[str, bytes]) -> None:
+    del files["players.member.jsonl"]
+    made_with = json.loads(files["manifest.json"])["migrations"]
+    sign(files, migrations=[name for name in made_with if name != "players.0002_member"])
+
+
+def lose_the_members(files: dict[str, bytes]) -> None:
+    del files["players.member.jsonl"]
+    sign(files)
+
+
 def lose_the_club(files: dict[str, bytes]) -> None:
     files["players.club.jsonl"] = b""
     sign(files)
@@ -140,7 +154,7 @@ def name_no_migrations(files: dict[str, bytes]) -> None:
     "change",
     [
         *(lose_a_file, alter_a_result, come_from_the_future, lose_the_manifest),
-        *(lose_the_club, be_no_text, name_no_migrations),
+        *(lose_the_club, lose_the_members, be_no_text, name_no_migrations),
     ],
 )
 def test_a_damaged_backup_changes_nothing(change: Callable[[dict[str, bytes]], None]) -> None:
@@ -149,6 +163,13 @@ def test_a_damaged_backup_changes_nothing(change: Callable[[dict[str, bytes]], N
         backup_restore(altered(change), replace=True)
     assert Event.objects.get() == event
     assert Result.objects.count() == 6
+
+
+def test_a_backup_of_an_earlier_version_restores() -> None:
+    event = an_installation()
+    backup_restore(altered(come_from_before_there_were_members), replace=True)
+    assert Event.objects.get() == event
+    assert not Member.objects.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x03\x04 but broken"])

@@ -1,6 +1,8 @@
 """Who may open which page of the desk.
 
-Anonymous people are sent to sign in; whoever is signed in but does not direct the event gets 403;
+Directors of the club and administrators direct all its events, others those they are named for;
+scorers enter results at all of them, and no more. Anonymous people are sent to sign in; whoever is
+signed in but may not open the page gets 403;
 an event that does not exist is 404. Ids in a form that belong elsewhere are 403: nobody types them.
 """
 
@@ -24,6 +26,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from tournament.events.models import Event
+from tournament.events.selectors import club_default
+from tournament.players.models import Member
+from tournament.players.selectors import member_of
 
 P = ParamSpec("P")
 Row = TypeVar("Row", bound=Model)
@@ -35,9 +40,10 @@ class DeskRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+    only_scores: bool  # of the club's scorers: pages leave out what they may not do
 
 
-def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
+def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
     """Return the view for everybody who is signed in; the others are sent to sign in.
 
     Nothing of the desk is kept by caches, nor by a browser after signing out.
@@ -48,6 +54,7 @@ def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRes
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> Answer | HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in(request)
+        request.only_scores = is_scorer(request.user)  # type: ignore[attr-defined]
         response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request"])
         return response
@@ -55,30 +62,90 @@ def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRes
     return guarded
 
 
-def event_view(
-    view: Callable[Concatenate[DeskRequest, Event, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Return the view of one event for its directors and superusers.
+def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
+    """Return the view for everybody who is signed in and no scorer."""
+
+    @desk_view
+    @wraps(view)
+    def guarded(request: DeskRequest, *args: object, **kwargs: object) -> Answer:
+        if request.only_scores:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def people_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
+    """Return the view for those who direct the whole club."""
+
+    @desk_view
+    @wraps(view)
+    def guarded(request: DeskRequest, *args: object, **kwargs: object) -> Answer:
+        if not directs_club(request.user, club_default().pk):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+EventView = Callable[Concatenate[DeskRequest, Event, P], HttpResponse]
+
+
+def event_view(view: EventView[P]) -> Callable[..., HttpResponse]:
+    """Return the view of one event for those who direct it.
 
     The address's `public_id` becomes the view's second argument, an Event with its club.
     """
+    return _event_view(view, may_direct)
 
-    @director_view
+
+def scoring_view(view: EventView[P]) -> Callable[..., HttpResponse]:
+    """Return the view of one event for those who direct it or enter its results."""
+    return _event_view(view, may_score)
+
+
+def _event_view(
+    view: EventView[P], may_open: Callable[[User, Event], bool]
+) -> Callable[..., HttpResponse]:
+    @desk_view
     @wraps(view)
     def guarded(
         request: DeskRequest, public_id: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         event = get_object_or_404(Event.objects.select_related("club"), public_id=public_id)
-        if not may_direct(request.user, event):
+        if not may_open(request.user, event):
             raise PermissionDenied
         return view(request, event, *args, **kwargs)
 
     return guarded
 
 
+def is_scorer(user: User) -> bool:
+    """Return whether results are all that the user may enter, anywhere."""
+    member = member_of(user)
+    return not user.is_superuser and member is not None and member.role == Member.Role.SCORER
+
+
+def directs_club(user: User, club_id: int) -> bool:
+    """Return whether the user directs all that the club has: its director, or a superuser."""
+    member = member_of(user)
+    if member is not None and member.role == Member.Role.DIRECTOR and member.club_id == club_id:
+        return True
+    return user.is_superuser
+
+
 def may_direct(user: User, event: Event) -> bool:
-    """Return whether the user directs the event: one of its directors, or a superuser."""
-    return user.is_superuser or event.directors.filter(pk=user.pk).exists()
+    """Return whether the user directs the event: by the club, or as one of its directors."""
+    if directs_club(user, event.club_id):
+        return True
+    return not is_scorer(user) and event.directors.filter(pk=user.pk).exists()
+
+
+def may_score(user: User, event: Event) -> bool:
+    """Return whether the user may enter the event's results."""
+    if is_scorer(user):
+        return bool(user.member.club_id == event.club_id)
+    return may_direct(user, event)
 
 
 def own_or_403(rows: QuerySet[Row], **lookup: object) -> Row:

@@ -112,7 +112,7 @@ def _replaced(files: dict[str, bytes]) -> None:
         # Not delete(): what is only ever added to refuses that, and no signal should follow.
         _emptied(model)
     for model in kept:
-        for row in _rows(files[f"{model._meta.label_lower}.jsonl"]):
+        for row in _rows(files.get(f"{model._meta.label_lower}.jsonl", b"")):
             row.save()
     _sequences_reset(kept)
 
@@ -146,8 +146,10 @@ def _backup_read(source: IO[bytes]) -> dict[str, bytes]:
     if not is_known:
         raise Refused(_("The backup was made by a newer version: install that version first."))
     wanted = {f"{model._meta.label_lower}.jsonl" for model in _models()}
+    # Of a model that came later, an earlier version's backup has no file.
+    missing = set() if set(made_with) < set(_migrations()) else wanted - files.keys()
     intact = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()} == sums
-    if not intact or not wanted <= files.keys():
+    if not intact or missing:
         raise Refused(_("The backup is damaged: nothing was restored."))
     return files
 

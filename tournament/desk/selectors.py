@@ -12,17 +12,24 @@ from tournament.events.models import Event, Round, Session
 from tournament.events.selectors import only_session
 from tournament.events.services import PLAYERS_MOST
 from tournament.players.models import Player
+from tournament.players.selectors import member_of
 
 CHAIRS = 3
 
 
 def events_of(user: User) -> QuerySet[Event]:
-    """Return the events the user may direct, the latest first.
+    """Return the events the user may direct or enter results of, the latest first.
 
     Each comes with `players` (how many), `running` (the number of the round being played, or
     None) and `closed` (how many rounds are).
     """
-    events = Event.objects.all() if user.is_superuser else Event.objects.filter(directors=user)
+    member = member_of(user)
+    if user.is_superuser:
+        events = Event.objects.all()
+    elif member is not None:
+        events = member.club.events.all()
+    else:
+        events = Event.objects.filter(directors=user)
     rounds = Round.objects.filter(session__event=OuterRef("pk")).order_by()
     closed = rounds.filter(state=Round.State.CLOSED).values("session__event")
     return events.annotate(

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import (
+    views_account,
     views_attendance,
     views_backup,
     views_entry,
@@ -10,6 +11,7 @@ from . import (
     views_events,
     views_lists,
     views_movement,
+    views_people,
     views_players,
     views_print,
     views_results,
@@ -20,6 +22,20 @@ urlpatterns = [
     path("new/", views_events.desk_new, name="desk_new"),
     path("club/", views_events.desk_club, name="desk_club"),
     path("backup/", views_backup.desk_backup, name="desk_backup"),
+    path("account/", views_account.desk_account, name="desk_account"),
+    path(
+        "account/elsewhere/", views_account.desk_sign_out_elsewhere, name="desk_sign_out_elsewhere"
+    ),
+    path("people/", views_people.desk_people, name="desk_people"),
+    path("people/<int:user_id>/", views_people.desk_person, name="desk_person"),
+    path("people/<int:user_id>/link/", views_people.desk_person_link, name="desk_person_link"),
+    path("people/<int:user_id>/role/", views_people.desk_person_role, name="desk_person_role"),
+    path(
+        "people/<int:user_id>/withdraw/",
+        views_people.desk_person_withdraw,
+        name="desk_person_withdraw",
+    ),
+    path("invitation/<uidb64>/<token>/", views_people.InvitationView.as_view(), name="invitation"),
     path("<str:public_id>/", views_events.desk_event, name="desk_event"),
     path("<str:public_id>/edit/", views_events.desk_edit, name="desk_edit"),
     path("<str:public_id>/delete/", views_events.desk_delete, name="desk_delete"),

@@ -19,7 +19,7 @@ from tournament.events.models import Event
 from tournament.results.models import Result, Submission
 from tournament.tables.models import Play
 
-from .access import DeskRequest, event_view, id_or_403
+from .access import DeskRequest, id_or_403, scoring_view
 from .evening import Names, names_of_plays, plays_of_event, plays_open, rounds_begun_of
 from .pages import PAGES, UNPROCESSABLE
 from .quick_entry import read_entry
@@ -62,7 +62,7 @@ class EntryRow:
 
 
 @require_http_methods(PAGES)
-@event_view
+@scoring_view
 def desk_entry(request: DeskRequest, event: Event) -> HttpResponse:
     """Type results from slips: all rows at once, or for htmx one as it is left."""
     if request.method != "POST":

@@ -20,7 +20,7 @@ from tournament.events.services import (
     event_update,
 )
 
-from .access import DeskRequest, director_view, event_view
+from .access import DeskRequest, desk_view, director_view, directs_club, event_view, scoring_view
 from .checklist import steps
 from .forms import (
     TIME_ZONES,
@@ -41,17 +41,18 @@ EARLIER_SHOWN = 12
 
 
 @require_safe
-@director_view
+@desk_view
 def desk(request: DeskRequest) -> HttpResponse:
     """The director's events: those that still need something first, then the published ones."""
-    events = events_of(request.user)
+    events, club = events_of(request.user), club_default()
     published = list(events.filter(state=Event.State.OFFICIAL))
     shown = published if "all" in request.GET else published[:EARLIER_SHOWN]
     context = {
-        "club": club_default(),
+        "club": club,
         "current": events.exclude(state=Event.State.OFFICIAL),
         "published": shown,
         "more": len(published) - len(shown),
+        "directs_club": directs_club(request.user, club.pk),
     }
     return render(request, "desk/desk.html", context)
 
@@ -203,9 +204,11 @@ def desk_club(request: DeskRequest) -> HttpResponse:
 
 
 @require_safe
-@event_view
+@scoring_view
 def desk_event(request: DeskRequest, event: Event) -> HttpResponse:
-    """The event's page: what is left to prepare, or the evening itself."""
+    """The event's page: what is left to prepare, or the evening itself; for scorers the entry."""
+    if request.only_scores:
+        return redirect("desk_entry", event.public_id)
     if event.state != Event.State.DRAFT:
         return evening(request, event)
     sealed = sealed_of(event)

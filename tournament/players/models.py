@@ -1,5 +1,6 @@
 """Clubs and the people who play in them."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,36 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Member(models.Model):
+    """Somebody with an account who works at all tournaments of the club.
+
+    An account without a row here directs the tournaments it is named for; administrators need none.
+    """
+
+    class Role(models.TextChoices):
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="member"
+    )
+    role = models.CharField(_("role"), max_length=8, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role__in=("director", "scorer")), name="member_role_known"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"
 
 
 class Player(models.Model):

@@ -34,6 +34,12 @@ def leaderboard_qr(event: Event) -> dict[str, object]:
     return {"address": address, "svg": _qr(address)}
 
 
+@register.inclusion_tag("_qr.html")
+def address_qr(address: str) -> dict[str, object]:
+    """Draw an address that is read once, beside its words."""
+    return {"address": address, "svg": _qr(address)}
+
+
 def _qr(text: str) -> SafeString:
     drawn = segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=0)
     return mark_safe(drawn)  # noqa: S308 — segno's own markup, without a word of the text
