@@ -27,6 +27,7 @@ from .services import (
     live_announce,
     live_create,
     live_lock,
+    live_stop,
     seat_take,
     start_if_ready,
 )
@@ -172,15 +173,10 @@ def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
         raise Refused(_("This deal is over: correct its result, with a reason."))
     if live.voided_at is not None:
         return
-    live.voided_at = timezone.now()
-    live.void_reason = reason
-    live.voided_by_id = user.pk
-    live.due_at = live.deadline = None
-    live.save(update_fields=["voided_at", "void_reason", "voided_by", "due_at", "deadline"])
+    live_stop(live=live, reason=reason, user_id=user.pk)
     if live.play is not None:
         play_put_down(play=live.play)
         round_announce(live.play.round)
-    live_announce(live)
 
 
 def _deals_of_round(playing: Round) -> list[int]:

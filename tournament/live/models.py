@@ -83,6 +83,7 @@ class LiveDeal(models.Model):
     action_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     board_seconds = models.PositiveIntegerField(null=True, blank=True)
     gone_seconds = models.PositiveSmallIntegerField(default=40)
+    opening_seconds = models.PositiveSmallIntegerField(default=0)
 
     created_at = models.DateTimeField(auto_now_add=True)
     # Null until everybody is there, or has been waited for long enough.

@@ -10,6 +10,7 @@ from tournament.push.topics import seat_topic
 
 from .access import digest
 from .models import Participant
+from .panels import panels_of
 from .selectors import (
     participant_by_id,
     play_upcoming,
@@ -31,6 +32,7 @@ def seat_context(participant: Participant, refused: Refused | None = None) -> di
         "waiting": seat_upcoming(participant) if is_free else None,
         "upcoming": play_upcoming(participant) if is_free else None,
         "refused": refused,
+        "panels": panels_of(participant),
     }
 
 

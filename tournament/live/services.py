@@ -42,11 +42,15 @@ class Stale(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The clocks of a deal in seconds; None is no clock."""
+    """The clocks of a deal in seconds; None is no clock.
+
+    `opening_seconds` are for looking at the hands: nobody's clock runs yet, and no bot plays.
+    """
 
     action_seconds: int | None = 30
     board_seconds: int | None = None
     gone_seconds: int = 40
+    opening_seconds: int = 0
 
 
 def live_create(
@@ -69,6 +73,7 @@ def live_create(
         action_seconds=clocks.action_seconds,
         board_seconds=clocks.board_seconds,
         gone_seconds=clocks.gone_seconds,
+        opening_seconds=clocks.opening_seconds,
     )
     LiveSeat.objects.bulk_create(
         LiveSeat(live_deal=live, number=number, participant=participant)
@@ -122,6 +127,19 @@ def participant_leave(*, participant: Participant) -> None:
         due_set(live, position_of(live))
         live.save(update_fields=["due_at"])
         live_announce(live)
+
+
+def live_stop(*, live: LiveDeal, reason: str, user_id: int | None = None) -> None:
+    """Stop a deal that `live_lock` gave, for good; whoever sits at it is told.
+
+    `reason` is kept, and `user_id` of the director who stopped it.
+    """
+    live.voided_at = timezone.now()
+    live.void_reason = reason
+    live.voided_by_id = user_id
+    live.due_at = live.deadline = None
+    live.save(update_fields=["voided_at", "void_reason", "voided_by", "due_at", "deadline"])
+    live_announce(live)
 
 
 def _participant_announce(participant: Participant) -> None:
@@ -183,7 +201,7 @@ def _is_again(live: LiveDeal, ply: int, step: playlog.Step) -> bool:
 
 def _refuse_unless_playing(live: LiveDeal) -> None:
     if live.voided_at is not None:
-        raise Refused(_("The director has stopped this deal."))
+        raise Refused(_("This deal was stopped."))
     if live.finished_at is not None:
         raise Refused(_("The deal is over."))
     if live.paused_at is not None:
@@ -231,7 +249,7 @@ def start_if_ready(live: LiveDeal) -> None:
         live.started_at = now
         if live.board_seconds is not None:
             live.board_deadline = now + timedelta(seconds=live.board_seconds)
-        _turn_begin(live, now)
+        _turn_begin(live, now + timedelta(seconds=live.opening_seconds))
         due_set(live, position_of(live))
         live.save(update_fields=["started_at", "board_deadline", "turn_at", "deadline", "due_at"])
     elif live.due_at != start:

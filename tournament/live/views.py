@@ -80,10 +80,10 @@ def _is_part(request: SeatRequest) -> bool:
     return bool(request.htmx) or request.headers.get("X-Requested-With") == "table"
 
 
-def _done(
+def seat_answer(
     request: SeatRequest, participant: Participant, refused: Refused | None = None
 ) -> HttpResponse:
-    """Answer an act: the table as it stands now, with the reason if it was refused."""
+    """Answer an act of a participant: their page as it stands now, with the reason if refused."""
     if refused is not None:
         status = (
             HTTPStatus.CONFLICT
@@ -109,8 +109,8 @@ def seat_take(request: SeatRequest, participant: Participant) -> HttpResponse:
         elif play is not None:
             play_open(play=play, participant=participant)
     except Refused as refused:
-        return _done(request, participant, refused)
-    return _done(request, participant)
+        return seat_answer(request, participant, refused)
+    return seat_answer(request, participant)
 
 
 @require_POST
@@ -127,8 +127,8 @@ def seat_act(request: SeatRequest, participant: Participant) -> HttpResponse:
             live=sitting.live_deal, seat=sitting.number, ply=ply, kind=kind, action=action
         )
     except Refused as refused:
-        return _done(request, participant, refused)
-    return _done(request, participant)
+        return seat_answer(request, participant, refused)
+    return seat_answer(request, participant)
 
 
 def _act_read(request: HttpRequest) -> tuple[Kind, str, int, str]:
@@ -174,7 +174,7 @@ def seat_say(request: SeatRequest, participant: Participant) -> HttpResponse:
     phrase = request.POST.get("phrase", "")
     if sitting is not None and phrase in PHRASES:
         services.reaction_add(live=sitting.live_deal, seat=sitting.number, phrase=phrase)
-    return _done(request, participant)
+    return seat_answer(request, participant)
 
 
 @never_cache
