@@ -25,7 +25,8 @@ def announce(*topics: str) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(
-                "SELECT pg_notify(%s, topic) FROM unnest(%s) AS topic", [hub.CHANNEL, list(topics)]
+                "SELECT pg_notify(%s, topic) FROM unnest(%s::text[]) AS topic",
+                [hub.CHANNEL, list(topics)],
             )
             return
         cursor.execute(_NEXT)
