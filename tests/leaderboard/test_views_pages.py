@@ -14,6 +14,7 @@ from deals.services import deal_set_fix_public_value
 from tests.builders import make_event, play_round, record, start_round
 from tests.leaderboard.pages import FILES, PAGES, fragment, page, words
 from tournament.events.models import Event
+from tournament.flow import scoring_change
 from tournament.leaderboard.services import event_publish
 from tournament.leaderboard.versions import shelf
 from tournament.rules.inputs import TieBreak
@@ -148,6 +149,14 @@ class TestStandings:
         assert "being recomputed" not in page(half_played)
         record(half_played.sessions.get().rounds.get(number=1).plays.get(result=None))
         assert "being recomputed" in page(half_played)
+        standings_compute(event_id=half_played.pk)
+        assert "being recomputed" not in page(half_played)
+        scoring_change(
+            event=half_played, method="lives", rounding="exact", sit_out="none", tie_breaks=[]
+        )
+        assert "being recomputed" in page(half_played)
+        standings_compute(event_id=half_played.pk)
+        assert "being recomputed" not in page(half_played)
 
     @pytest.mark.parametrize("method", ["matchpoints", "lives", "datum"])
     def test_every_scoring_has_its_columns(self, method: str) -> None:

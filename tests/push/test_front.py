@@ -69,8 +69,9 @@ class TestStreams:
         assert reader.changed() == "event:a"
 
     def test_headers_keep_proxies_from_holding_events_back(self, serve: Serve) -> None:
-        reader = serve(hello).listen("event:a")
+        reader = serve(hello).listen("event:a", accept_encoding="gzip, br")
         headers = reader.response.headers
+        assert "Content-Encoding" not in headers
         assert headers["Content-Type"].startswith("text/event-stream")
         assert headers["Cache-Control"] == "no-cache, no-transform"
         assert headers["X-Accel-Buffering"] == "no"

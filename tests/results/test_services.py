@@ -4,6 +4,8 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from tests.builders import make_director, make_event, play_round, record, start_round
 from tournament.errors import Refused
@@ -313,3 +315,16 @@ def test_a_slip_sent_again_with_another_result_or_for_another_board_is_refused(
         with pytest.raises(Refused):
             result_record(play=target, detail={"tricks": tricks}, sent_id=sent_id, user=director)
     assert Result.objects.get().detail == {"tricks": [5, 3, 2]}
+
+
+def test_the_database_refuses_two_results_and_two_open_entries_of_a_play(play: Play) -> None:
+    first = enter(play, [5, 3, 2], **ANNA)
+    second = Submission.objects.create(play=play, detail={"tricks": [5, 2, 3]})
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Pending.objects.create(play=play, submission=second)
+    submission_confirm(submission=first, **BEN)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Result.objects.create(
+            play=play, submission=second, detail=second.detail, confirmed_at=timezone.now()
+        )
+    assert Result.objects.get(play=play).detail == {"tricks": [5, 3, 2]}

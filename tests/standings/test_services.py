@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from tests.builders import make_event, play_round, record, start_round
 from tournament.events.models import Event
+from tournament.events.services import NewEntry, entries_add
 from tournament.flow import scoring_change
 from tournament.standings.models import BoardScores, Standings
 from tournament.standings.selectors import rows_of, standings_computed, standings_of
@@ -163,6 +165,19 @@ def test_another_scoring_method_is_recomputed() -> None:
     assert [row.lives for row in rows_of(standings_of(event))] == sorted(
         (row.lives for row in standings_computed(event).rows), reverse=True
     )
+
+
+def test_rounds_before_a_newcomer_came_are_not_played_and_not_zero() -> None:
+    event = make_event(players=8, rounds=2, boards_per_round=2)
+    play_round(event)
+    (late,) = entries_add(event=event, entries=[NewEntry("Late")], first_round=2)
+    play_round(event)
+    standings_compute(event_id=event.pk)
+    (row,) = (row for row in rows_of(standings_of(event)) if row.entry == late.pk)
+    assert late.seats.count() == 2
+    # Two boards, each with three results at the same seat; all tables had the same.
+    assert (row.boards, row.points, row.top_sum) == (2, Fraction(4), Fraction(8))
+    assert row.percent == 50
 
 
 def test_reading_an_event_takes_as_many_queries_for_300_players_as_for_9(
