@@ -94,6 +94,8 @@ class LiveDeal(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     steps = models.PositiveSmallIntegerField(default=0)
+    # Raised by whatever changes a page of this table, so that what was rendered can be kept.
+    version = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     scores = models.JSONField(null=True, blank=True)
     detail = models.JSONField(null=True, blank=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -34,6 +35,16 @@ log = logging.getLogger(__name__)
 # A page says every fifteen seconds that it is there; not every word of it is worth a write.
 SEEN_EVERY = timedelta(seconds=5)
 PHRASES_EVERY = timedelta(seconds=2)
+STEP_FIELDS = [
+    "steps",
+    "version",
+    "turn_at",
+    "deadline",
+    "due_at",
+    "finished_at",
+    "scores",
+    "detail",
+]
 
 
 class Stale(Refused):
@@ -187,10 +198,9 @@ def step_add(
         if after.awaited != before.awaited or kind is not Kind.UNDO:
             _turn_begin(live, now)
         due_set(live, after)
-    live.save(
-        update_fields=["steps", "turn_at", "deadline", "due_at", "finished_at", "scores", "detail"]
-    )
-    live_announce(live)
+    live.version += 1
+    live.save(update_fields=STEP_FIELDS)
+    _announce(live)
     return live
 
 
@@ -301,6 +311,11 @@ def live_announce(live: LiveDeal) -> None:
 
     At its beginning and end also the table's phones and the desk: not for every card.
     """
+    LiveDeal.objects.filter(pk=live.pk).update(version=F("version") + 1)
+    _announce(live)
+
+
+def _announce(live: LiveDeal) -> None:
     seats = live.seats.values_list("participant__public_id", flat=True)
     topics = [seat_topic(public_id) for public_id in seats]
     topics.append(watch_topic(live.public_id))
