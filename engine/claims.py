@@ -13,9 +13,9 @@ def claimed(game: Game, state: State, seat: int) -> Outcome | None:
     more than trick counts.
     """
     view = state.view(seat)
-    counts = view.counts.get("tricks")
-    if state.actor is None or view.table or counts is None:
+    if state.actor is None or view.table or [ask.name for ask in game.asks] != ["tricks"]:
         return None
+    counts = view.counts["tricks"]
     left = view.counts["cards"][seat]
     detail = {
         "tricks": [count + left if each == seat else count for each, count in enumerate(counts)]
