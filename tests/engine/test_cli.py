@@ -167,14 +167,37 @@ def test_score_prints_half_lives_by_seat() -> None:
     assert run("score", "--game", "comon", "0", "5", "5") == (0, "[-2, 1, 1]\n", "")
 
 
+def test_score_takes_all_that_a_game_asks_one_after_another() -> None:
+    assert run("score", "--game", "vicaire", "5", "3", "2") == (0, "[5, 3, 2]\n", "")
+    triton = ("score", "--game", "triton", "50", "20", "0")
+    assert run(*triton, "1", "0", "0") == (0, "[80, 20, 0]\n", "")
+    assert "a 1 is needed for each seat that has the best combination" in refused(*triton)
+    assert "a 1 is needed" in refused(*triton, "1", "0", "0", "0")
+
+
+@pytest.mark.parametrize("game", ["vicaire", "triton"])
+def test_every_command_knows_the_other_games(game: str) -> None:
+    status, output, _ = run("deal", "--game", game, "--seed", KEY, "--board", "7")
+    assert status == 0
+    assert run("replay", "-", given=output.encode())[0] == 0
+    status, records, _ = run(
+        "selfplay", "--game", game, "--bots", "random,simple,simple", "--boards", "3", "--seed", "1"
+    )
+    assert status == 0
+    status, output, fault = run("replay", "-", given=records.encode())
+    assert (status, fault) == (0, "")
+    assert all(json.loads(line)["finished"] for line in output.splitlines())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("score", "--game", "comon", "5", "3", "3"), "5 + 3 + 3 is not possible"),
         (("score", "--game", "comon", "5", "5"), "three trick counts are needed"),
+        (("score", "--game", "comon", "5", "3", "2", "0"), "three trick counts are needed"),
         (("score", "--game", "comon", "-1", "6", "5"), "-1 + 6 + 5 is not possible"),
         (("score", "--game", "comon", "five", "3", "2"), "invalid int value: 'five'"),
-        (("score", "--game", "comon"), "required: TRICKS"),
+        (("score", "--game", "comon"), "required: NUMBER"),
         (("score", "--game", "chess", "5", "3", "2"), "no game is called 'chess'"),
         (("deal", "--game", "comon", "--seed", "xy", "--board", "1"), "'xy' is not bytes in hexa"),
         (("deal", "--game", "comon", "--seed", "", "--board", "1"), "'' is not bytes in hexa"),
