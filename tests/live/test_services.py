@@ -31,6 +31,7 @@ def play_on(live: LiveDeal, cards: int = 30) -> LiveDeal:
 def late(live: LiveDeal, seconds: float) -> None:
     """Let that much time have passed at the table."""
     past = timedelta(seconds=seconds)
+    live = LiveDeal.objects.get(pk=live.pk)
     for name in ("created_at", "turn_at", "deadline", "board_deadline", "due_at"):
         at = getattr(live, name)
         if at is not None:
