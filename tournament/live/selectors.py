@@ -8,50 +8,46 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.cards import SUITS
-from engine.protocol import Trick
+from engine.errors import IllegalAction
+from engine.protocol import Play, Trick, View
 from tournament.events.models import Event, Round
 from tournament.rules.playlog import Position, Request
-from tournament.tables.models import Play
+from tournament.tables.models import Play as BoardPlay
 
+from .arranging import HandCard, HandSuit, annulled, hand_by_suits, hand_in_rows, place_of
 from .models import LiveDeal, LiveSeat, Participant, Step
 from .positions import position_of
+from .wording import refusal_of
 
 REACTIONS_FOR = timedelta(seconds=8)
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card of one's own hand, and whether it may be played now."""
-
-    code: str
-    is_playable: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandSuit:
-    """The cards of one suit in a hand, the highest first."""
-
-    suit: str
-    is_trump: bool
-    cards: Sequence[HandCard]
-
-
-@dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card lying on the table, and who put it there; `by` says when it was not a person."""
+    """A card lying on the table, and who put it there; `by` says when it was not a person.
+
+    `place` is where its seat is seen from mine. `is_winner` is said once the trick is complete.
+    """
 
     seat: int
     code: str
     by: str
+    place: str
+    is_annulled: bool
+    is_winner: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeatBox:
-    """One seat as everybody at the table sees it. `shown` is a hand laid open by a claim."""
+    """One seat as everybody at the table sees it. `shown` is a hand laid open by a claim.
+
+    `place` is where it is seen from mine: near, left, across or right. `captured` are its won
+    cards where they lie face up. `phrase` was said, and is shown for `phrase_left` seconds.
+    """
 
     number: int
     name: str
+    place: str
     is_me: bool
     is_turn: bool
     is_bot: bool
@@ -60,8 +56,11 @@ class SeatBox:
     tricks: int | None
     cards: int
     score: int | None
+    final_tricks: int | None
     shown: Sequence[str]
+    captured: Sequence[str]
     phrase: str
+    phrase_left: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,23 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Happened:
+    """The last row of the log: what somebody did."""
+
+    seat: int
+    kind: str
+    action: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A live deal as one seat may see it; `me` is None for whoever only watches.
 
     `opponents` are the other seats in the order of play after this one. `choices` are legal
-    actions that are not cards of the hand.
+    actions that are not cards of the hand. `centre` is the trick in the middle: a completed one
+    stays until the next card is led. `asked` is the card that somebody asks to take back. `at` is
+    when the page was made, in seconds since 1970: of two pages of one ply the later one holds.
     """
 
     live: LiveDeal
@@ -87,17 +98,61 @@ class TableView:
     hand: Sequence[HandSuit]
     choices: Sequence[str]
     turned: Sequence[str]
+    trumps: str
     trick: Sequence[TableCard]
+    centre: Sequence[TableCard]
     last_trick: Trick | None
+    last_cards: Sequence[TableCard]
     tricks_played: int
     is_my_turn: bool
+    happened: Happened | None
     request: Request | None
+    asked: str
     i_answer: bool
     may_undo: bool
     may_claim: bool
     ply: int
     clock: Clock | None
     board_clock: Clock | None
+    round_clock: Clock | None
+    at: float
+
+    @property
+    def hand_rows(self) -> Sequence[Sequence[HandSuit]]:
+        """The hand in rows of a phone's width."""
+        return hand_in_rows(self.hand)
+
+    @property
+    def trick_is_over(self) -> bool:
+        """Whether the trick in the middle is complete, and its winner is to lead."""
+        return not self.trick and bool(self.centre)
+
+    @property
+    def winner(self) -> SeatBox | None:
+        """Who won the trick that lies complete in the middle."""
+        if not self.trick_is_over or self.last_trick is None:
+            return None
+        return self.seats[self.last_trick.winner]
+
+    @property
+    def annulled(self) -> Sequence[str]:
+        """The cards in the middle that annul each other."""
+        return [card.code for card in self.centre if card.is_annulled]
+
+    @property
+    def playable(self) -> Sequence[str]:
+        """The cards of the hand that may be played now."""
+        return [card.code for group in self.hand for card in group.cards if card.is_playable]
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the director has stopped the clocks."""
+        return self.live.paused_at is not None
+
+    @property
+    def fragments(self) -> Sequence[str]:
+        """The templates of what only this game shows; the first that exists is included."""
+        return (f"live/games/{self.live.game}.html", "live/games/_none.html")
 
     @property
     def is_over(self) -> bool:
@@ -161,12 +216,12 @@ def _seats(participant: Participant) -> QuerySet[LiveSeat]:
     )
 
 
-def play_upcoming(participant: Participant) -> Play | None:
+def play_upcoming(participant: Participant) -> BoardPlay | None:
     """Return the next board the participant's table may play in the browser, if any."""
     if participant.entry is None or participant.entry.event.play_mode == Event.PlayMode.ENTERED:
         return None
     return (
-        Play.objects.filter(seats__entry=participant.entry, round__state=Round.State.RUNNING)
+        BoardPlay.objects.filter(seats__entry=participant.entry, round__state=Round.State.RUNNING)
         .filter(result=None, pending=None)
         .exclude(live_deals__voided_at=None, live_deals__isnull=False)
         .select_related("board", "table", "round__session__event")
@@ -179,8 +234,9 @@ def table_view(live: LiveDeal, seat: int | None) -> TableView:
     """Return a live deal as the holder of `seat` may see it."""
     position = position_of(live)
     now = timezone.now()
-    boxes = _boxes(live, position, seat, now)
     view = position.state.view(0 if seat is None else seat)
+    trumps = view.trumps or "".join(card[-1] for card in view.turned)
+    boxes = _boxes(live, position, view, seat, now)
     is_playing = live.started_at is not None and live.finished_at is None
     may_act = seat is not None and is_playing and live.paused_at is None
     is_my_turn = may_act and seat in position.awaited and position.request is None
@@ -188,30 +244,41 @@ def table_view(live: LiveDeal, seat: int | None) -> TableView:
     can_play = may_act and position.outcome is None and seat == position.state.actor
     can_play = can_play and (position.request is None or position.request.kind != "claim")
     legal = view.legal if can_play else ()
-    last = live.log.order_by("-ply").values_list("seat", "action", "by")[:8]
-    by = {(step[0], step[1]): step[2] for step in last if step[2] != Step.By.PERSON}
+    steps = [
+        Happened(*row)
+        for row in live.log.order_by("-ply").values_list("seat", "kind", "action", "by")[:8]
+    ]
+    lay = _Laying(live.game, trumps, me=seat, seats=len(boxes), steps=steps)
+    trick = lay.cards(view.table)
+    last = view.tricks[-1] if view.tricks else None
+    last_cards = () if last is None else lay.trick(last)
+    asks_back = position.request is not None and position.request.kind == "undo"
     return TableView(
         live=live,
         me=None if seat is None else boxes[seat],
         seats=boxes,
         opponents=_after(boxes, seat),
-        hand=() if seat is None else _hand(view.hand, legal, _trumps(view.turned, live)),
+        hand=() if seat is None else _hand(position, seat, view.hand, legal, trumps),
         choices=[action for action in legal if action not in view.hand],
         turned=view.turned,
-        trick=[
-            TableCard(play.seat, play.action, by.get((play.seat, play.action), ""))
-            for play in view.table
-        ],
-        last_trick=view.tricks[-1] if view.tricks else None,
+        trumps=trumps,
+        trick=trick,
+        centre=trick or (() if live.finished_at else last_cards),
+        last_trick=last,
+        last_cards=last_cards,
         tricks_played=len(view.tricks),
         is_my_turn=is_my_turn or (can_play and bool(legal)),
+        happened=steps[0] if steps else None,
         request=position.request,
+        asked=position.taken[-1].action if asks_back else "",
         i_answer=may_act and seat in position.to_answer,
         may_undo=may_act and seat is not None and position.may_undo(seat),
         may_claim=may_act and seat is not None and position.may_claim(seat),
         ply=live.steps,
         clock=_clock(live, live.deadline, live.action_seconds, now),
         board_clock=_clock(live, live.board_deadline, live.board_seconds, now),
+        round_clock=_round_clock(live, now),
+        at=now.timestamp(),
     )
 
 
@@ -221,20 +288,59 @@ def _after(boxes: Sequence[SeatBox], seat: int | None) -> Sequence[SeatBox]:
     return [*boxes[seat + 1 :], *boxes[:seat]]
 
 
-def _boxes(live: LiveDeal, position: Position, me: int | None, now: datetime) -> Sequence[SeatBox]:
-    public = position.state.view(0).counts
+class _Laying:
+    """Lays cards before their seats, as one of these sees the table."""
+
+    def __init__(
+        self, game: str, trumps: str, *, me: int | None, seats: int, steps: Sequence[Happened]
+    ) -> None:
+        self.game = game
+        self.trumps = trumps
+        self.me = me
+        self.seats = seats
+        self.by = {(step.seat, step.action): step.by for step in steps if step.by != Step.By.PERSON}
+
+    def trick(self, trick: Trick) -> Sequence[TableCard]:
+        plays = [
+            Play((trick.leader + place) % self.seats, card)
+            for place, card in enumerate(trick.cards)
+        ]
+        return self.cards(plays, winner=trick.winner)
+
+    def cards(self, plays: Sequence[Play], winner: int | None = None) -> Sequence[TableCard]:
+        annul = annulled(self.game, [play.action for play in plays], self.trumps)
+        return [
+            TableCard(
+                seat=play.seat,
+                code=play.action,
+                by=self.by.get(play, ""),
+                place=place_of(play.seat, me=self.me, seats=self.seats),
+                is_annulled=play.action in annul,
+                is_winner=play.seat == winner,
+            )
+            for play in plays
+        ]
+
+
+def _boxes(
+    live: LiveDeal, position: Position, view: View, me: int | None, now: datetime
+) -> Sequence[SeatBox]:
+    public = view.counts
     claimant = None
     if position.request is not None and position.request.kind == "claim":
         claimant = position.request.seat
+    # A claim gives tricks that nobody played.
+    final = (live.detail or {}).get("tricks")
     said = {
-        reaction.seat: reaction.phrase
-        for reaction in live.reactions.filter(at__gt=now - REACTIONS_FOR)
+        reaction.seat: reaction
+        for reaction in live.reactions.filter(at__gt=now - REACTIONS_FOR).order_by("pk")
     }
-    seats = live.seats.select_related("participant__entry__player").order_by("number")
+    seats = list(live.seats.select_related("participant__entry__player").order_by("number"))
     return [
         SeatBox(
             number=seat.number,
             name=participant_name(seat.participant),
+            place=place_of(seat.number, me=me, seats=len(seats)),
             is_me=seat.number == me,
             is_turn=live.started_at is not None and seat.number in position.awaited,
             is_bot=bool(seat.participant.bot),
@@ -243,27 +349,44 @@ def _boxes(live: LiveDeal, position: Position, me: int | None, now: datetime) ->
             tricks=public["tricks"][seat.number] if "tricks" in public else None,
             cards=public["cards"][seat.number],
             score=live.scores[seat.number] if live.scores else None,
+            final_tricks=final[seat.number] if final else None,
             shown=position.state.view(claimant).hand if seat.number == claimant else (),
-            phrase=said.get(seat.number, ""),
+            captured=view.captured[seat.number] if view.captured else (),
+            phrase=said[seat.number].phrase if seat.number in said else "",
+            phrase_left=(
+                round((said[seat.number].at + REACTIONS_FOR - now).total_seconds(), 1)
+                if seat.number in said
+                else 0.0
+            ),
         )
         for seat in seats
     ]
 
 
-def _trumps(turned: Sequence[str], live: LiveDeal) -> str:
-    return "".join(card[-1] for card in turned)
+def _hand(
+    position: Position, seat: int, cards: Sequence[str], legal: Sequence[str], trumps: str
+) -> Sequence[HandSuit]:
+    playable = frozenset(legal)
+    return hand_by_suits(
+        [
+            HandCard(
+                code,
+                is_playable=code in playable,
+                reason=_reason(position, seat, code) if playable and code not in playable else "",
+            )
+            for code in cards
+        ],
+        trumps,
+    )
 
 
-def _hand(cards: Sequence[str], legal: Sequence[str], trumps: str) -> Sequence[HandSuit]:
-    return [
-        HandSuit(
-            suit=suit,
-            is_trump=suit in trumps,
-            cards=[HandCard(card, card in legal) for card in cards if card[-1] == suit],
-        )
-        for suit in SUITS
-        if any(card[-1] == suit for card in cards)
-    ]
+def _reason(position: Position, seat: int, code: str) -> str:
+    """Return why a card of the hand may not be played, in the words of the server's refusal."""
+    try:
+        position.state.apply(seat, code)
+    except IllegalAction as error:
+        return str(refusal_of(error))
+    return ""
 
 
 def _clock(live: LiveDeal, end: datetime | None, total: int | None, now: datetime) -> Clock | None:
@@ -271,3 +394,11 @@ def _clock(live: LiveDeal, end: datetime | None, total: int | None, now: datetim
         return None
     left = (end - (live.paused_at or now)).total_seconds()
     return Clock(left=max(0.0, round(left, 1)), total=total)
+
+
+def _round_clock(live: LiveDeal, now: datetime) -> Clock | None:
+    playing = None if live.play is None else live.play.round
+    if playing is None or playing.ends_at is None or playing.state != Round.State.RUNNING:
+        return None
+    left = (playing.ends_at - (playing.paused_at or now)).total_seconds()
+    return Clock(left=max(0.0, round(left, 1)), total=None)

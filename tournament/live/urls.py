@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from . import views
+from . import preferences, views
 
 urlpatterns = [
     path("link/<str:secret>/", views.personal_link, name="personal_link"),
+    path("preferences/", preferences.table_preferences, name="table_preferences"),
     path("<str:public_id>/", views.seat, name="seat"),
     path("<str:public_id>/take/", views.seat_take, name="seat_take"),
     path("<str:public_id>/act/", views.seat_act, name="seat_act"),

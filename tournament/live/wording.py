@@ -7,6 +7,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from engine.errors import EngineError
 from tournament.errors import Refused
+from tournament.rules import display
 
 SUITS: Mapping[str, object] = {
     "S": pgettext_lazy("suit", "spades"),
@@ -19,14 +20,53 @@ RANKS: Mapping[str, object] = {
     "K": pgettext_lazy("rank", "king"),
     "Q": pgettext_lazy("rank", "queen"),
     "J": pgettext_lazy("rank", "jack"),
+    "T": pgettext_lazy("rank", "ten"),
+    "9": pgettext_lazy("rank", "nine"),
+    "8": pgettext_lazy("rank", "eight"),
+    "7": pgettext_lazy("rank", "seven"),
+    "6": pgettext_lazy("rank", "six"),
+    "5": pgettext_lazy("rank", "five"),
+    "4": pgettext_lazy("rank", "four"),
+    "3": pgettext_lazy("rank", "three"),
+    "2": pgettext_lazy("rank", "two"),
+}
+# In a sentence: languages with genders choose the article by the rank.
+THE_RANKS: Mapping[str, object] = {
+    "A": pgettext_lazy("rank in a sentence", "the ace"),
+    "K": pgettext_lazy("rank in a sentence", "the king"),
+    "Q": pgettext_lazy("rank in a sentence", "the queen"),
+    "J": pgettext_lazy("rank in a sentence", "the jack"),
+    "T": pgettext_lazy("rank in a sentence", "the ten"),
+    "9": pgettext_lazy("rank in a sentence", "the nine"),
+    "8": pgettext_lazy("rank in a sentence", "the eight"),
+    "7": pgettext_lazy("rank in a sentence", "the seven"),
+    "6": pgettext_lazy("rank in a sentence", "the six"),
+    "5": pgettext_lazy("rank in a sentence", "the five"),
+    "4": pgettext_lazy("rank in a sentence", "the four"),
+    "3": pgettext_lazy("rank in a sentence", "the three"),
+    "2": pgettext_lazy("rank in a sentence", "the two"),
 }
 
 
 def card_words(code: str) -> str:
-    """Return a card as it is read aloud: “ten of hearts” is “10 of hearts”."""
+    """Return a card as it is read aloud: “ten of hearts”."""
+    return _named(code, RANKS)
+
+
+def the_card(code: str) -> str:
+    """Return a card as a sentence names it: “the ten of hearts”."""
+    return _named(code, THE_RANKS)
+
+
+def _named(code: str, ranks: Mapping[str, object]) -> str:
     rank, suit = code[:-1], code[-1]
-    named = str(RANKS.get(rank, "10" if rank == "T" else rank))
+    named = str(ranks.get(rank, rank))
     return pgettext("card", "%(rank)s of %(suit)s") % {"rank": named, "suit": str(SUITS[suit])}
+
+
+def is_card(code: str) -> bool:
+    """Return whether an action of a game is a card of a French deck."""
+    return len(code) == 2 and code[0] in RANKS and code[1] in SUITS
 
 
 def suits_words(suits: str | tuple[str, ...]) -> str:
@@ -59,6 +99,15 @@ def refusal_of(error: EngineError) -> Refused:
         "answered": _("You have answered already."),
     }
     return Refused(sentences.get(error.rule, _("The rules do not allow this.")) % words)
+
+
+# The games whose scores are half-lives; those of all others are points.
+IN_LIVES = frozenset({"comon"})
+
+
+def score_words(game: str, score: int) -> str:
+    """Return what a deal was worth to a seat, as the rest of the site writes it."""
+    return display.lives(score) if game in IN_LIVES else display.fixed(score, 0)
 
 
 # What can be said at a table: there is no chat. Each phrase has its sign.

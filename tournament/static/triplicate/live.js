@@ -2,7 +2,8 @@
 
 /* Keeps an open page current. <body data-stream="ADDRESS"> names a stream of server-sent events;
    whenever it says `changed`, the DOM event `triplicate:changed` is dispatched on the body, and
-   whatever listens fetches its part anew: hx-trigger="triplicate:changed from:body".
+   whatever listens fetches its part anew: hx-trigger="triplicate:changed from:body". A stream that
+   brings the part itself says `content`, dispatched as `triplicate:content` with the HTML as detail.
 
    - The server tells a new stream what changed since the page was rendered. A stream opened again,
      after a loss or a sleep, dispatches in any case.
@@ -77,10 +78,10 @@
     const opened = new EventSource(address);
     stream = opened;
     heard();
-    const whileCurrent = (action) => () => {
+    const whileCurrent = (action) => (event) => {
       if (stream !== opened) return;
       heard();
-      action();
+      action(event);
     };
     opened.addEventListener("open", whileCurrent(() => {
       wait = FIRST_WAIT;
@@ -89,6 +90,9 @@
       wasLost = false;
     }));
     opened.addEventListener("changed", whileCurrent(changed));
+    opened.addEventListener("content", whileCurrent(({ data }) => {
+      document.body.dispatchEvent(new CustomEvent("triplicate:content", { bubbles: true, detail: data }));
+    }));
     opened.addEventListener("ping", whileCurrent(() => {}));
     opened.addEventListener("error", whileCurrent(lost));
   }
