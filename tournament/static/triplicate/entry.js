@@ -4,8 +4,10 @@
    then sent; it leaves the storage when the server has decided about it, and is sent again until
    then. It is known by its sent_id, so that the server takes it once however often it arrives.
 
-   - Of several pages open in one browser, one sends an entry: it writes its claim beside it.
-     (navigator.locks, made for this, is absent on the plain-http addresses of a local network.)
+   - Of several pages open in one browser, one sends an entry: it puts its claim beside it. (What
+     is made for this, navigator.locks, is absent on the plain-http addresses of a local network.)
+     Pages hear of each other's claims late, later still on a busy phone: should two send an entry
+     after all, the server takes it once.
    - What waits, and what was refused later, is listed in #kept (_kept.html) on every table page.
    - Without this script, or without storage, the browser sends the form as any other. */
 (() => {
@@ -13,8 +15,10 @@
   window.triplicateEntries = true;
 
   const PREFIX = "triplicate-entry:";
+  const CLAIM_PREFIX = "triplicate-claim:";
   const ANSWER = 15000; // how long one attempt may take
   const CLAIM = ANSWER + 5000;
+  const HEARING = 400; // in which a page hears what another wrote, busy phones included
   const FIRST_WAIT = 2000;
   const LONGEST_WAIT = 60000;
   const SHOW_AFTER = 1200; // a quick answer needs no list that comes and goes
@@ -32,12 +36,13 @@
     }
   })();
 
-  const read = (id) => {
-    const text = storage.getItem(PREFIX + id);
-    return text === null ? null : JSON.parse(text);
-  };
+  const parsed = (key) => JSON.parse(storage.getItem(key)); // null, if there is none
+  const read = (id) => parsed(PREFIX + id);
   const write = (entry) => storage.setItem(PREFIX + entry.id, JSON.stringify(entry));
-  const remove = (entry) => storage.removeItem(PREFIX + entry.id);
+  const remove = (id) => {
+    storage.removeItem(PREFIX + id);
+    storage.removeItem(CLAIM_PREFIX + id);
+  };
   const all = () =>
     Object.keys(storage)
       .filter((key) => key.startsWith(PREFIX))
@@ -45,21 +50,28 @@
       .filter((entry) => entry !== null)
       .sort((one, other) => one.at - other.at);
 
-  const isClaimed = (entry) => entry.claimedUntil > Date.now() && entry.claimedBy !== page;
-
-  // Two pages may write their claims at once: the last one stands, and both look again, once a
-  // busy phone has had time to tell each page what the other wrote.
-  const claim = async (id) => {
+  // A claim is no part of the entry: writing it late must not bring back what was sent or discarded.
+  const claimOf = (id) => parsed(CLAIM_PREFIX + id);
+  const putClaim = (id) =>
+    storage.setItem(CLAIM_PREFIX + id, JSON.stringify({ by: page, until: Date.now() + CLAIM }));
+  const isFree = (id) => {
     const found = read(id);
-    if (!found || found.message || isClaimed(found)) return null;
-    write({ ...found, claimedBy: page, claimedUntil: Date.now() + CLAIM });
-    await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 400));
-    const claimed = read(id);
-    return claimed && claimed.claimedBy === page ? claimed : null;
+    const claim = claimOf(id);
+    return found && !found.message && !(claim && claim.by !== page && claim.until > Date.now());
+  };
+  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+  // All pages are told at once that the connection is back: each first lets some time pass, a
+  // random one, to hear of a claim that another put before. Of claims put at once the last stands.
+  const claim = async (id) => {
+    await pause(Math.random() * HEARING);
+    if (!isFree(id)) return null;
+    putClaim(id);
+    await pause(HEARING);
+    return claimOf(id)?.by === page ? read(id) : null;
   };
   const release = (id) => {
-    const found = read(id);
-    if (found && found.claimedBy === page) write({ ...found, claimedUntil: 0 });
+    if (claimOf(id)?.by === page) storage.removeItem(CLAIM_PREFIX + id);
   };
 
   /* ---- What is shown ------------------------------------------------------------------------- */
@@ -163,7 +175,7 @@
     const decision = await post(entry);
     clearTimeout(patience);
     sending.delete(entry.id);
-    if (decision) remove(entry);
+    if (decision) remove(entry.id);
     else release(entry.id);
     return decision;
   };
@@ -240,9 +252,8 @@
       body: new URLSearchParams(data).toString(),
       at: Date.now(),
       message: "",
-      claimedBy: page,
-      claimedUntil: Date.now() + CLAIM,
     };
+    putClaim(entry.id);
     write(entry);
     return entry;
   };
@@ -298,7 +309,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-discard]");
     if (!button) return;
-    storage.removeItem(PREFIX + button.closest("[data-entry]").dataset.entry);
+    remove(button.closest("[data-entry]").dataset.entry);
     show();
   });
 
@@ -314,13 +325,17 @@
   });
   // Another page of this phone must not wait for this one to come back.
   window.addEventListener("pagehide", () => {
-    for (const entry of all()) release(entry.id);
+    for (const { id } of all()) release(id);
   });
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     for (const form of document.querySelectorAll("form[data-entry]")) form.reset();
     flushNow();
   });
+  // What pages left behind that were cut off.
+  for (const key of Object.keys(storage)) {
+    if (key.startsWith(CLAIM_PREFIX) && parsed(key)?.until < Date.now()) storage.removeItem(key);
+  }
   show();
   flush();
 })();
