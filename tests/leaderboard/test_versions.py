@@ -16,7 +16,7 @@ from django_htmx.middleware import HtmxDetails
 from tests.builders import make_event, record
 from tournament.events.models import Event
 from tournament.events.services import entry_update, event_settings_update
-from tournament.leaderboard.versions import Copy, PublicRequest, Shelf, shelf, versioned
+from tournament.leaderboard.versions import PublicRequest, shelf, versioned
 from tournament.standings.services import standings_compute
 
 from .conftest import finish_round
@@ -176,25 +176,7 @@ def message_cookie(text: str) -> str:
     return response.cookies["messages"].value
 
 
-class TestShelf:
-    def copy(self, size: int) -> Copy:
-        return Copy({}, b"x" * size, b"")
-
-    def test_the_copies_asked_for_longest_ago_make_room(self) -> None:
-        small = Shelf(100)
-        small.put("a", self.copy(40))
-        small.put("b", self.copy(40))
-        assert small.get("a") is not None
-        small.put("c", self.copy(40))
-        assert [small.get(name) is not None for name in "abc"] == [True, False, True]
-
-    def test_a_copy_put_again_counts_once(self) -> None:
-        small = Shelf(100)
-        for _time in range(5):
-            small.put("a", self.copy(40))
-        small.put("b", self.copy(60))
-        assert small.get("a") is not None
-
+class TestCopies:
     def test_of_many_who_ask_at_once_one_renders(self, half_played: Event) -> None:
         rendered = []
         asked = threading.Barrier(5)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from django.db import connection
 from tournament.operations.serving.web import Server
 from tournament.push import hub as hubs
 from tournament.push.front import Front
+from tournament.push.kept import Kept
 from tournament.push.tokens import stream_address
 
 PATIENCE = 20.0  # seconds; long enough for a busy machine, reached only when something is broken
@@ -64,13 +66,20 @@ class Reader:
         self._connection.close()
 
 
+@dataclass(frozen=True)
+class Answered:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
 class Served:
     """A running front."""
 
-    def __init__(self, site: Any) -> None:
+    def __init__(self, site: Any, kept: Kept | None = None) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
-        self.front = Front(site, threads=4)
+        self.front = Front(site, threads=4, kept=kept)
         config = uvicorn.Config(
             self.front,
             lifespan="on",
@@ -106,10 +115,17 @@ class Served:
         return reader
 
     def get(self, path: str) -> tuple[int, bytes]:
+        answer = self.ask(path)
+        return answer.status, answer.body
+
+    def ask(self, path: str, method: str = "GET", **headers: str) -> "Answered":
+        """Send a request; in names of headers, `_` stands for a hyphen and `__` for itself."""
         connected = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        connected.request("GET", path)
+        names = [name.replace("__", "\0").replace("_", "-").replace("\0", "_") for name in headers]
+        connected.request(method, path, headers=dict(zip(names, headers.values(), strict=True)))
         response = connected.getresponse()
-        answer = response.status, response.read()
+        told = {name.lower(): value for name, value in response.getheaders()}
+        answer = Answered(response.status, told, response.read())
         connected.close()
         return answer
 
@@ -119,8 +135,8 @@ def serve() -> Iterator[Callable[..., Served]]:
     """Serve a WSGI application behind the front; Django when none is given."""
     running: list[Served] = []
 
-    def start(site: Any = None) -> Served:
-        served = Served(site or get_wsgi_application())
+    def start(site: Any = None, kept: Kept | None = None) -> Served:
+        served = Served(site or get_wsgi_application(), kept)
         served.start()
         running.append(served)
         return served

@@ -9,6 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev"
 
 site = get_wsgi_application()
 
-from tournament.push.front import Front  # noqa: E402 — needs the applications loaded above
+# These need the applications loaded above.
+from tournament.leaderboard.access import kept_pages  # noqa: E402
+from tournament.push.front import Front  # noqa: E402
 
-application = Front(site, threads=settings.WEB_THREADS)
+application = Front(site, threads=settings.WEB_THREADS, kept=kept_pages())

@@ -1,5 +1,6 @@
 """What the public views share: which event an address names, and which version of it is shown."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -8,6 +9,8 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from tournament.events.models import Event
+from tournament.push.facts import facts_of
+from tournament.push.kept import Kept
 
 from .versions import PublicRequest, versioned
 
@@ -26,6 +29,19 @@ FACTS = Event.objects.order_by().values_list(
     "standings__changed",
     "standings__computed_at",
 )
+
+_ADDRESS = re.compile("/e/([^/]+)/")
+
+
+def kept_pages() -> Kept:
+    """Return what keeps the events' public pages in front of Django."""
+    question, _ = FACTS.filter(public_id="").query.sql_with_params()
+    return Kept(_event_of, lambda: facts_of(question))
+
+
+def _event_of(path: str) -> str | None:
+    found = _ADDRESS.match(path)
+    return found and found[1]
 
 
 def public_view(
@@ -49,6 +65,6 @@ def public_view(
             event = Event.objects.select_related("club").get(public_id=public_id)
             return view(request, event, *args, **kwargs)
 
-        return versioned(request, found[0], render)
+        return versioned(request, found[0], render, front=True)
 
     return answered

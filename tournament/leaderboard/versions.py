@@ -2,6 +2,7 @@
 
 The facts a page is made of name its version: it is the page's ETag, and the name under which this
 process keeps the bytes. A hall full of phones that all ask after one result costs one rendering.
+Most of them are answered before Django is asked at all (see push/kept.py).
 Nothing of a signed-in reader is kept. Facts are read before the page is rendered, so that a copy is
 never older than its name: a name withheld meanwhile is in no later answer.
 """
@@ -10,7 +11,6 @@ import gzip
 import hashlib
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +23,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django_htmx.middleware import HtmxDetails
+
+from tournament.push.kept import keep_answer
+from tournament.push.shelf import Shelf
 
 VARY = ["Accept-Language", "Cookie", "HX-Request", "Accept-Encoding"]
 # A page carries the address of its stream, good for 24 hours: a copy must not grow as old as that.
@@ -51,53 +54,28 @@ class Copy:
         return len(self.body) + len(self.packed)
 
 
-class Shelf:
-    """The copies last asked for, up to so many bytes."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._size = 0
-        self._copies: OrderedDict[str, Copy] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, name: str) -> Copy | None:
-        with self._lock:
-            if name in self._copies:
-                self._copies.move_to_end(name)
-            return self._copies.get(name)
-
-    def put(self, name: str, copy: Copy) -> None:
-        with self._lock:
-            if (former := self._copies.pop(name, None)) is not None:
-                self._size -= former.size
-            self._copies[name] = copy
-            self._size += copy.size
-            while self._size > self._most:
-                _name, oldest = self._copies.popitem(last=False)
-                self._size -= oldest.size
-
-    def clear(self) -> None:
-        with self._lock:
-            self._copies.clear()
-            self._size = 0
-
-
-shelf = Shelf(KEPT_BYTES)
+shelf: Shelf[str, Copy] = Shelf(KEPT_BYTES)
 # Of all who ask for a version that nobody has rendered yet, one renders it and the others wait.
 _rendering = [Lock() for _ in range(16)]
 
 
 def versioned(
-    request: PublicRequest, facts: tuple[object, ...], render: Callable[[], HttpResponse]
+    request: PublicRequest,
+    facts: tuple[object, ...],
+    render: Callable[[], HttpResponse],
+    *,
+    front: bool = False,
 ) -> HttpResponseBase:
     """Return the answer that `render` makes of `facts`: a 304, a kept copy, or rendered now.
 
     `facts` are all that the answer depends on beside its address, the language and the reader.
+    `front` says that the front reads the same facts, and may keep the answer.
     """
     if settings.DEBUG or len(get_messages(request)):
         # A message is shown once.
         return _finished(request, render(), "")
-    etag = _etag(request, facts)
+    age = int(time.time()) // COPY_LASTS
+    etag = _etag(request, (age, *facts))
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return _finished(request, unchanged, etag)
@@ -114,6 +92,8 @@ def versioned(
                 copy = _copy_of(response)
                 if copy.size <= KEPT_EACH:
                     shelf.put(etag, copy)
+    if front:
+        keep_answer(request.META, until=(age + 1) * COPY_LASTS)
     return _finished(request, _answer(request, copy), etag)
 
 
@@ -127,7 +107,6 @@ def _etag(request: PublicRequest, facts: tuple[object, ...]) -> str:
         request.get_full_path(),
         bool(request.htmx),
         reader if user.is_authenticated else None,
-        int(time.time()) // COPY_LASTS,
         facts,
     )
     return f'W/"{hashlib.sha256(repr(named).encode()).hexdigest()[:32]}"'

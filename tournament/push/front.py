@@ -1,4 +1,4 @@
-"""What answers on the site's port: streams and the sign of health by itself, the rest by Django.
+"""What answers on the site's port: streams, the sign of health and kept pages; else Django.
 
 Django runs as WSGI in a pool of threads (a2wsgi): as ASGI it costs several times as much, and
 holds a thread for each open stream.
@@ -21,6 +21,7 @@ from asgiref.typing import (
 from django.db import DatabaseError, connection
 
 from . import hub as hubs
+from .kept import Kept
 from .sources import Source, source_for
 from .streaming import answer, stream
 from .tokens import PATH
@@ -29,10 +30,14 @@ log = logging.getLogger(__name__)
 
 
 class Front:
-    """The ASGI application around `site`, a WSGI application run by `threads` threads."""
+    """The ASGI application around `site`, a WSGI application run by `threads` threads.
 
-    def __init__(self, site: Any, *, threads: int) -> None:
+    `kept`, if given, answers what it can before the site is asked.
+    """
+
+    def __init__(self, site: Any, *, threads: int, kept: Kept | None = None) -> None:
         self._site = WSGIMiddleware(site, workers=threads)
+        self._kept = kept
         self.hub: hubs.Hub | None = None
         self._source: Source | None = None
 
@@ -48,8 +53,7 @@ class Front:
         elif scope["path"] == "/health/":
             await self._health(send)
         else:
-            site: Any = self._site
-            await site(scope, _whole(receive), send)
+            await self._page(scope, _whole(receive), send)
 
     async def _live(
         self, scope: LifespanScope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -68,12 +72,16 @@ class Front:
         self.hub = hubs.Hub()
         self._source = source_for(self.hub)
         await self._source.start()
+        if self._kept is not None:
+            await self._kept.start()
         hubs.run(self.hub)
 
     async def _stop(self) -> None:
         hubs.run(None)
         if self.hub is not None:
             self.hub.close()
+        if self._kept is not None:
+            await self._kept.stop()
         if self._source is not None:
             await self._source.stop()
 
@@ -85,6 +93,15 @@ class Front:
             await answer(send, HTTPStatus.SERVICE_UNAVAILABLE, "Streams are not running.")
             return
         await stream(self.hub, scope, receive, send)
+
+    async def _page(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        site: Any = self._site
+        if self._kept is None:
+            await site(scope, receive, send)
+        else:
+            await self._kept.answer(site, scope, receive, send)
 
     async def _health(self, send: ASGISendCallable) -> None:
         loop = asyncio.get_running_loop()
