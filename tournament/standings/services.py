@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from time import perf_counter
+from time import process_time
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -54,7 +54,7 @@ def standings_compute(*, event_id: int, phases: dict[str, float] | None = None) 
 
     What is stored carries the number of the last change known before the results were read. An
     older computation that finishes later stores nothing; running twice stores the same. `phases`,
-    if given, receives the seconds spent reading, computing and saving.
+    if given, receives the processor's seconds spent reading, computing and saving.
     """
     phases = {} if phases is None else phases
     # The flag falls before anything is read: a result that arrives from now on queues anew.
@@ -77,9 +77,9 @@ def standings_compute(*, event_id: int, phases: dict[str, float] | None = None) 
 
 @contextmanager
 def _phase(phases: dict[str, float], name: str) -> Iterator[None]:
-    start = perf_counter()
+    start = process_time()
     yield
-    phases[name] = perf_counter() - start
+    phases[name] = process_time() - start
 
 
 @transaction.atomic
