@@ -1,5 +1,5 @@
-"""The engine's command line: python -m engine replay | deal | score | selfplay | bench |
-compile.
+"""The engine's command line: python -m engine replay | deal | score | selfplay | arena |
+bench | compile.
 
 A fault is one line on standard error and exit status 2, never a traceback. `replay` goes on after a
 bad record: each gets its line, the good ones are printed, and the status is 2 if any was bad.
@@ -15,7 +15,7 @@ from io import FileIO
 from pathlib import Path
 from typing import NoReturn
 
-from engine import bench, compiling
+from engine import arena, bench, compiling
 from engine.bots import bot
 from engine.dealing import deal
 from engine.errors import BadRecord, EngineError
@@ -29,6 +29,7 @@ INTERRUPTED = 130
 STDIN = 0
 KEY_BYTES = 32
 MOST_BOARDS = (1 << 32) - 1
+MOST_SAMPLES = 100_000
 
 
 class _Parser(argparse.ArgumentParser):
@@ -93,6 +94,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_selfplay)
 
+    command = commands.add_parser("arena", help="compare bots, each with the next, on equal hands")
+    command.add_argument("--game", required=True)
+    command.add_argument("--boards", required=True, type=_boards, metavar="N", help="2 or more")
+    command.add_argument("--seed", required=True, type=_text, metavar="S", help="as for selfplay")
+    command.add_argument(
+        "--bots",
+        default="careful,simple,frozen,random",
+        metavar="NAME,NAME[,NAME...]",
+        help="the better ones first (default %(default)s)",
+    )
+    command.add_argument(
+        "--samples", type=_samples, metavar="N", help="worlds that the careful bot looks at"
+    )
+    command.set_defaults(run=_arena)
+
     command = commands.add_parser("bench", help="measure speed against the goals")
     command.add_argument(
         "--seconds", type=_seconds, default=2.0, metavar="N", help="CPU time a figure (default 2)"
@@ -147,12 +163,22 @@ def _selfplay(chosen: argparse.Namespace) -> int:
     if len(names) != seats:
         return _fault(f"{len(names)} bots for {seats} seats")
     bots = [bot(name) for name in names]
-    key = _bytes(chosen.seed)
-    if len(key) != KEY_BYTES:
-        key = sha256(chosen.seed.encode()).digest()
+    key = _set_key(chosen.seed)
     for board in range(1, chosen.boards + 1):
         dealt = deal(rules, key=key, board=board)
         print(dump(play_out(rules, dealt, bots, seed=f"{chosen.seed}/{board}")))
+    return 0
+
+
+def _arena(chosen: argparse.Namespace) -> int:
+    names = chosen.bots.split(",")
+    if len(names) < 2:
+        return _fault("two bots or more are needed")
+    bots = [(name, bot(name, samples=chosen.samples)) for name in names]
+    for line in arena.report(
+        game(chosen.game), bots, boards=chosen.boards, key=_set_key(chosen.seed), seed=chosen.seed
+    ):
+        print(line, flush=True)
     return 0
 
 
@@ -195,6 +221,11 @@ def _bytes(text: str) -> bytes:
         return b""
 
 
+def _set_key(seed: str) -> bytes:
+    key = _bytes(seed)
+    return key if len(key) == KEY_BYTES else sha256(seed.encode()).digest()
+
+
 def _key(text: str) -> bytes:
     key = _bytes(text)
     if not key:
@@ -214,6 +245,20 @@ def _board(text: str) -> int:
     number = int(text)
     if not 1 <= number <= MOST_BOARDS:
         raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST_BOARDS}")
+    return number
+
+
+def _boards(text: str) -> int:
+    number = _board(text)
+    if number < 2:
+        raise argparse.ArgumentTypeError(f"{text} is not from 2 to {MOST_BOARDS}")
+    return number
+
+
+def _samples(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_SAMPLES:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST_SAMPLES}")
     return number
 
 

@@ -13,7 +13,8 @@ from engine.cards import PIQUET, SUITS, Pack
 from engine.errors import UnknownGame
 from engine.games import comon
 from engine.protocol import View
-from engine.tricks import strengths
+from engine.registry import game
+from engine.tricks import FollowGame, strengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Duties:
         if view.table:
             shown.append((view.table[0].seat, tuple(play.action for play in view.table)))
         for leader, cards in shown:
-            sets = self.sets(cards[0][1], trumps(view))
+            sets = self.sets(cards[0][1], view.trumps)
             for place, card in enumerate(cards[1:], start=1):
                 for due in sets:
                     if self.pack.bit[card] & due:
@@ -45,18 +46,18 @@ class Duties:
         return tuple(gone)
 
 
-def trumps(view: View) -> str:
-    """The suits that are trumps in this view, in the order of suits."""
-    suits = {card[1] for card in view.turned}
-    return "".join(suit for suit in SUITS if suit in suits)
-
-
 @cache
 def duties(key: str) -> Duties:
     """The duties of the game of this key; UnknownGame if they are not known here."""
-    if key not in _DUTIES:
+    if key == comon.KEY:
+        return Duties(_PACK, _comon_sets, _comon_heights)
+    found = game(key)
+    if not isinstance(found, FollowGame):
         raise UnknownGame("unknown-game", f"the duties of {key!r} are not known", key=key)
-    return _DUTIES[key]
+    rules: FollowGame = found
+    suits = {suit: rules.pack.mask(c for c in rules.cards if c[1] == suit) for suit in SUITS}
+    heights = {suit: rules.strengths(suit) for suit in SUITS}
+    return Duties(rules.pack, lambda led, _: (suits[led],), lambda led, _: heights[led])
 
 
 _PACK = Pack(PIQUET)
@@ -72,6 +73,3 @@ def _comon_sets(led: str, trumps: str) -> tuple[int, ...]:
 @cache
 def _comon_heights(led: str, trumps: str) -> Mapping[str, int]:
     return strengths(PIQUET, comon.RANKS, led=led, trumps=trumps)
-
-
-_DUTIES = {comon.KEY: Duties(_PACK, _comon_sets, _comon_heights)}

@@ -1,7 +1,7 @@
 """Games as `engine/kernel/playouts.py` reads them: three tables of numbers, and the scores."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -9,7 +9,7 @@ from itertools import product
 from engine.cards import PIQUET, SUITS
 from engine.duties import duties
 from engine.errors import UnknownGame
-from engine.games import comon
+from engine.games import comon, vicaire
 from engine.registry import game
 
 SEATS = 3
@@ -36,8 +36,9 @@ class Tables:
 
 
 # By the suits of the two cards over: which suits are trumps.
-_TRUMPS = {
+_TRUMPS: dict[str, Callable[[str, str], str]] = {
     comon.KEY: lambda one, other: "".join(suit for suit in SUITS if suit in (one, other)),
+    vicaire.KEY: lambda one, other: vicaire.TRUMPS,
 }
 
 

@@ -16,12 +16,13 @@ from engine.replay import replay
 from engine.selfplay import play_out
 from tests.engine.builders import COMON, choices, deals, other_world, states
 
-every_bot = pytest.mark.parametrize("name", names())
+every_bot = pytest.mark.parametrize("name", (*names(), "frozen"))
 
 
-def test_there_is_a_random_and_a_simple_bot() -> None:
-    assert names() == ("random", "simple")
-    with pytest.raises(UnknownBot, match="no bot is called 'deep'; known: random, simple"):
+def test_there_are_three_bots_to_play_with_and_one_to_measure_by() -> None:
+    assert names() == ("random", "simple", "careful")
+    assert bot("frozen") is bot("frozen")
+    with pytest.raises(UnknownBot, match="called 'deep'; known: random, frozen, simple, careful"):
         bot("deep")
 
 

@@ -292,7 +292,7 @@ def test_bench_prints_each_figure_with_its_goal_and_ratio() -> None:
 def test_help_is_no_fault() -> None:
     status, output, _ = run("--help")
     assert status == 0
-    for command in ("replay", "deal", "score", "selfplay", "bench", "compile"):
+    for command in ("replay", "deal", "score", "selfplay", "arena", "bench", "compile"):
         assert command in output
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from engine.bots import bot
 from engine.dealing import deal
-from engine.duties import duties, trumps
+from engine.duties import duties
 from engine.errors import UnknownGame
 from engine.protocol import Deal, View
 from engine.registry import game, keys
@@ -35,7 +35,7 @@ def test_the_sets_are_what_is_legal(key: str) -> None:
             view = state.view(seat)
             playable = hand = asked.pack.mask(view.hand)
             if view.table:
-                sets = asked.sets(view.table[0].action[1], trumps(view))
+                sets = asked.sets(view.table[0].action[1], view.trumps)
                 playable = next((hand & due for due in sets if hand & due), hand)
             assert asked.pack.mask(view.legal) == playable
             state = state.apply(seat, bot("random").choose(view, board))
@@ -49,7 +49,7 @@ def test_a_lone_highest_card_wins(key: str) -> None:
         while (seat := state.actor) is not None:
             state = state.apply(seat, bot("random").choose(state.view(seat), board))
         for trick in state.view(0).tricks:
-            height = asked.heights(trick.cards[0][1], trumps(state.view(0)))
+            height = asked.heights(trick.cards[0][1], state.view(0).trumps)
             heights = [height[card] for card in trick.cards]
             if heights.count(max(heights)) == 1:
                 place = heights.index(max(heights))
@@ -86,5 +86,5 @@ def test_a_discard_on_a_trump_shows_that_trumps_are_gone_and_nothing_more() -> N
 
 
 def test_a_game_without_known_duties_is_refused() -> None:
-    with pytest.raises(UnknownGame, match="duties of 'chess'"):
+    with pytest.raises(UnknownGame, match="no game is called 'chess'"):
         duties("chess")

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from engine import kernel
 from engine.cards import PIQUET, Pack
 from engine.compiling import NotCompiled, build, compiled
-from engine.duties import trumps
 from engine.errors import UnknownGame
 from engine.kernel import Kernel, Position, interpreted, plays, tables
 from engine.protocol import Deal, Game, State
@@ -54,7 +53,7 @@ def position(state: State) -> Position:
     one, two, three = (PACK.mask(view.hand) for view in views)
     won = views[0].counts["tricks"]
     return Position(
-        trumps=trumps(views[0]),
+        trumps=views[0].trumps,
         hands=(one, two, three),
         leader=table[0].seat if table else state.actor,
         table=tuple(PLACES[play.action] for play in table),

@@ -1,0 +1,106 @@
+"""The bot called "careful": it imagines the hidden cards, plays them out, and counts.
+
+In each of a number of samples, worlds that agree with what its seat has seen (see `hidden`), it
+plays every legal card and goes on at random to the end of the deal. It chooses the card that
+brought its own seat the highest sum of scores. It knows nothing of any game but its rules, and
+suits the games whose duties are known (`engine.duties`).
+
+Its budget is a number of samples, so that a choice follows from the view and the seed alone:
+whoever has a clock turns time into samples. They are dear where the kernel does not play the game.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from engine import kernel
+from engine.bots.hidden import Hidden
+from engine.duties import Duties, duties
+from engine.errors import UnknownBot, UnknownGame
+from engine.protocol import Deal, View
+from engine.registry import game
+
+SAMPLES = 32
+
+
+class Careful:
+    """Looks at so many samples for each choice, from 1 up; better with more."""
+
+    def __init__(self, samples: int = SAMPLES) -> None:
+        if samples < 1:
+            raise ValueError(f"at least one sample is needed, not {samples}")
+        self.samples = samples
+
+    def choose(self, view: View, seed: int) -> str:
+        if not view.legal:
+            raise ValueError(f"seat {view.seat} has nothing to choose")
+        try:
+            known = duties(view.game)
+        except UnknownGame as error:
+            raise UnknownBot(
+                "unknown-game", f"the careful bot does not know {view.game!r}", game=view.game
+            ) from error
+        if len(view.legal) == 1:
+            return view.legal[0]
+        weigh = _by_kernel if kernel.plays(view.game) else _by_states
+        sums = weigh(view, known, self.samples, seed)
+        return view.legal[sums.index(max(sums))]
+
+
+def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
+    chance = Random(seed).random  # noqa: S311 - thought, not secrecy
+    hidden = Hidden(view, known)
+    hands = [0] * len(view.counts["cards"])
+    hands[view.seat] = known.pack.mask(view.hand)
+    others = [holder for holder in hidden.holders if holder is not None]
+    worlds: list[int] = []
+    for _ in range(samples):
+        for holder, cards in zip(others, hidden.sample(chance), strict=False):
+            hands[holder] = cards
+        worlds += hands
+    place = known.pack.deck.index
+    return kernel.weigh(
+        kernel.tables(view.game),
+        trumps=view.trumps,
+        worlds=worlds,
+        seat=view.seat,
+        choice=[place(card) for card in view.legal],
+        table=[place(play.action) for play in view.table],
+        tricks=view.counts["tricks"],
+        seed=seed,
+    )
+
+
+def _by_states(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
+    chance = Random(seed).random  # noqa: S311 - thought, not secrecy
+    hidden, rules = Hidden(view, known), game(view.game)
+    seats = len(view.counts["cards"])
+    played: list[list[str]] = [[] for _ in range(seats)]
+    actions: list[str] = []
+    for trick in view.tricks:
+        for place, card in enumerate(trick.cards):
+            played[(trick.leader + place) % seats].append(card)
+        actions += trick.cards
+    for play in view.table:
+        played[play.seat].append(play.action)
+        actions.append(play.action)
+    sums = [0] * len(view.legal)
+    for _ in range(samples):
+        hands = [tuple(cards) for cards in played]
+        hands[view.seat] += view.hand
+        talon = view.turned
+        for holder, cards in zip(hidden.holders, hidden.sample(chance), strict=True):
+            if holder is None:
+                talon += known.pack.codes(cards)
+            else:
+                hands[holder] += known.pack.codes(cards)
+        here = rules.start(Deal(tuple(hands), talon))
+        for action in actions:
+            here = here.apply(here.actor or 0, action)
+        for place, card in enumerate(view.legal):
+            state = here.apply(view.seat, card)
+            while (seat := state.actor) is not None:
+                legal = state.legal()
+                state = state.apply(seat, legal[int(chance() * len(legal))])
+            outcome = state.outcome()
+            sums[place] += outcome.scores[view.seat] if outcome else 0
+    return sums
