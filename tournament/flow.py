@@ -1,7 +1,7 @@
 """What follows from a finished play, and what a correction does to the ranking.
 
-finished play → result → standings → leaderboard: results send `play_finished`, which only this
-module receives.
+finished play → result → standings → leaderboard: results send `play_finished`, tables in the
+browser `live_finished`, which only this module receives.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,9 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
+from tournament.friendly.match_play import deal_finished
+from tournament.live.models import LiveDeal
+from tournament.live.signals import live_finished
 from tournament.results.models import Correction
 from tournament.results.selectors import detail_scores
 from tournament.results.services import result_correct
@@ -30,6 +33,12 @@ Ranks = dict[str, int | None]
 def standings_follow(*, play: Play, **_kwargs: Any) -> None:
     """A play has a result, or another one: its event's standings have something new to see."""
     standings_mark(event_id=play.round.session.event_id)
+
+
+@receiver(live_finished, dispatch_uid="matches-follow-deals")
+def matches_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
+    """A deal played in the browser is over: if it belongs to a match, the match goes on."""
+    deal_finished(live_deal=live_deal)
 
 
 def ranks_changed(play: Play, detail: Mapping[str, Any]) -> tuple[Ranks, Ranks]:

@@ -21,7 +21,7 @@ from .selectors import participant_by_id
 
 P = ParamSpec("P")
 YEAR = 365 * 24 * 3600
-DEVICE = "hand-device"
+_PREFIX = "hand-"
 
 
 class SeatRequest(HttpRequest):
@@ -36,7 +36,7 @@ def digest(text: str) -> str:
 
 
 def _cookie(participant: Participant) -> str:
-    return f"hand-{participant.public_id}"
+    return f"{_PREFIX}{participant.public_id}"
 
 
 def hand_remember(
@@ -53,6 +53,14 @@ def hand_remember(
         samesite="Lax",
         secure=request.is_secure(),
     )
+
+
+def participants_known(request: HttpRequest) -> list[str]:
+    """Return the public ids of participants whose link this device says it has used.
+
+    Nothing is proved by it: `device_of` does that, for one participant.
+    """
+    return [name.removeprefix(_PREFIX) for name in request.COOKIES if name.startswith(_PREFIX)]
 
 
 def device_of(request: HttpRequest, participant: Participant) -> str | None:

@@ -21,6 +21,11 @@ def seat_topic(participant_id: str) -> str:
     return f"seat:{participant_id}"
 
 
+def friends_topic(public_id: str) -> str:
+    """Return the topic of a friendly table: who sits there, and its score sheet."""
+    return f"friends:{public_id}"
+
+
 def watch_topic(live_id: str) -> str:
     """Return the topic of those who watch a deal being played."""
     return f"watch:{live_id}"

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "tournament.operations",
     "tournament.desk",
     "tournament.documents",
+    "tournament.friendly",
     "tournament.phone",
     "tournament.leaderboard",
     "tournament.live",
@@ -207,6 +208,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         # Sweeps that nobody worked on are not worth working on later.
         "options": {"expires": 10.0},
+    },
+    "friendly-votes": {
+        "task": "tournament.friendly.tasks.friendly_votes_close",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
+    "friendly-tables": {
+        "task": "tournament.friendly.tasks.friendly_tables_clean",
+        "schedule": 6 * 3600.0,
+        "options": {"expires": 3600.0},
     },
 }
 

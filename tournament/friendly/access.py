@@ -1,0 +1,126 @@
+"""Who may see what of a friendly table.
+
+The owner manages its places; whoever sits at it plays; a guest has opened the invitation and may
+sit down or look at the score sheet; a stranger, who knows the table's address only, sees that there
+is a table and how many sit at it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django_htmx.middleware import HtmxDetails
+
+from tournament.live.access import device_of, digest
+from tournament.live.models import Participant
+from tournament.phone.identity import YEAR, Phone, phone_of, phone_remember
+
+from .models import FriendlyTable, Place
+
+P = ParamSpec("P")
+
+
+class TableRequest(HttpRequest):
+    """A request for a friendly table's page."""
+
+    htmx: HtmxDetails
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever opens a table's page. `place` is where they sit, if this device holds its hand."""
+
+    table: FriendlyTable
+    phone: Phone
+    is_owner: bool
+    is_invited: bool
+    place: Place | None
+
+    @property
+    def may_look(self) -> bool:
+        """Whether they may see names and the score sheet."""
+        return self.is_owner or self.is_invited or self.place is not None
+
+    @property
+    def may_score(self) -> bool:
+        """Whether they may start matches and note stars."""
+        return self.is_owner or self.place is not None
+
+
+def _cookie(table: FriendlyTable) -> str:
+    return f"friends-{table.public_id}"
+
+
+def invitation_remember(response: HttpResponse, request: HttpRequest, table: FriendlyTable) -> None:
+    """Let this device prove later that it opened the table's invitation."""
+    response.set_signed_cookie(
+        _cookie(table),
+        digest(table.secret),
+        salt=_cookie(table),
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def _is_invited(request: HttpRequest, table: FriendlyTable) -> bool:
+    known = request.get_signed_cookie(_cookie(table), default="", salt=_cookie(table))
+    return known == digest(table.secret)
+
+
+def _is_owner(request: HttpRequest, table: FriendlyTable, phone: Phone) -> bool:
+    if table.owner_id is not None:
+        return request.user.is_authenticated and request.user.pk == table.owner_id
+    return phone.is_known and phone.device == table.owner_device
+
+
+def place_of(request: HttpRequest, table: FriendlyTable) -> Place | None:
+    """Return the place whose hand this device holds, if any."""
+    for place in table.places.select_related("participant"):
+        sitting = place.participant
+        if sitting is not None and not sitting.bot and _holds(request, sitting):
+            return place
+    return None
+
+
+def _holds(request: HttpRequest, participant: Participant) -> bool:
+    device = device_of(request, participant)
+    return device is not None and device == participant.device
+
+
+def visitor_of(request: HttpRequest, table: FriendlyTable) -> Visitor:
+    """Return who asks for a table's page."""
+    phone = phone_of(request)
+    return Visitor(
+        table=table,
+        phone=phone,
+        is_owner=_is_owner(request, table, phone),
+        is_invited=_is_invited(request, table),
+        place=place_of(request, table),
+    )
+
+
+def friends_view(
+    view: Callable[Concatenate[TableRequest, Visitor, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Return the view of one table, whose address begins with its public id."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(
+        request: TableRequest, public_id: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        table = get_object_or_404(FriendlyTable, public_id=public_id)
+        visitor = visitor_of(request, table)
+        response = view(request, visitor, *args, **kwargs)
+        phone_remember(response, request, visitor.phone)
+        patch_vary_headers(response, ["HX-Request", "Cookie"])
+        return response
+
+    return guarded
