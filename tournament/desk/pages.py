@@ -18,6 +18,16 @@ PAGES = ["GET", "HEAD", "POST"]  # what a page with a form answers to
 UNPROCESSABLE = 422
 
 
+def is_live_fetch(request: DeskRequest) -> bool:
+    """Return whether an open page asks what it shows now, because something has changed."""
+    return request.htmx.target == "live"
+
+
+def live_base(request: DeskRequest) -> str:
+    """Return what a page that follows changes extends: the whole page, or what it fetches anew."""
+    return "desk/live_part.html" if is_live_fetch(request) else "desk/live.html"
+
+
 def form_page(
     request: DeskRequest, template: str, *, form: BaseForm, **context: Any
 ) -> HttpResponse:

@@ -26,7 +26,7 @@ from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .movement_words import change
-from .pages import PAGES, UNPROCESSABLE, round_begin
+from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
 from .selectors import players_to_suggest
 from .services import attendance_record
 
@@ -48,7 +48,8 @@ def desk_attendance(request: DeskRequest, event: Event) -> HttpResponse:
     upcoming = round_next(event)
     entries = entries_sorted(event)
     if upcoming is None:
-        return render(request, "desk/attendance.html", {"event": event})
+        context = {"base": live_base(request), "event": event}
+        return render(request, "desk/attendance.html", context)
     if request.method == "POST":
         return _save(request, event, upcoming, entries)
     rows = [AttendanceRow(entry, _presence(entry, upcoming.number)) for entry in entries]
@@ -71,6 +72,7 @@ def _page(
     late: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     context = {
+        "base": live_base(request),
         "event": event,
         "upcoming": upcoming,
         "playing": round_running(event),

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from tournament.errors import Refused
 from tournament.events.models import Event
@@ -32,7 +33,7 @@ from .forms import (
     event_initial,
     event_new,
 )
-from .pages import PAGES, form_page, round_begin
+from .pages import PAGES, form_page, is_live_fetch, live_base, round_begin
 from .selectors import Making, events_of, sealed_of
 from .services import club_rename, public_value_enter, settings_change
 from .views_evening import evening
@@ -210,10 +211,12 @@ def desk_event(request: DeskRequest, event: Event) -> HttpResponse:
     if request.only_scores:
         return redirect("desk_entry", event.public_id)
     if event.state != Event.State.DRAFT:
-        return evening(request, event)
+        # A page of the preparation that is still open has become another page.
+        return HttpResponseClientRefresh() if is_live_fetch(request) else evening(request, event)
     sealed = sealed_of(event)
     making = Making(event.rounds, event.boards_per_round, event.entries.count())
     context = {
+        "base": live_base(request),
         "event": event,
         "sealed": sealed,
         "making": making,

@@ -24,7 +24,7 @@ from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .movement_words import sentences, summary
-from .pages import PAGES
+from .pages import PAGES, live_base
 from .selectors import CHAIRS
 
 
@@ -47,6 +47,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
     figures = quality(plans)
     shown = _round_shown(request, event, rounds)
     context = {
+        "base": live_base(request),
         "event": event,
         "players": event.entries.count(),
         "chairs": CHAIRS,

@@ -17,7 +17,7 @@ from tournament.events.services import NewEntry, entries_add, entry_remove, entr
 
 from .access import DeskRequest, event_view
 from .forms import PlayerForm
-from .pages import PAGES, form_page
+from .pages import PAGES, form_page, is_live_fetch, live_base
 from .selectors import players_to_suggest
 from .services import consents_set
 
@@ -28,6 +28,7 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
     """The players, and a box to add one; for htmx only these, so that typing flows."""
     form = PlayerForm(request.POST or None)
     added = None
+    is_part = request.htmx and not is_live_fetch(request)
     if request.method == "POST" and form.is_valid():
         new = NewEntry(form.cleaned_data["name"], form.cleaned_data["name_public"])
         try:
@@ -41,8 +42,9 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
             form = PlayerForm()
     return form_page(
         request,
-        "desk/_players.html" if request.htmx else "desk/players.html",
+        "desk/_players.html" if is_part else "desk/players.html",
         form=form,
+        base=live_base(request),
         event=event,
         added=added,
         entries=entries_sorted(event),

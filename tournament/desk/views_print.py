@@ -29,7 +29,7 @@ from tournament.tables.services import table_code_renew
 
 from . import prints
 from .access import DeskRequest, event_view, own_or_403
-from .pages import PAGES
+from .pages import PAGES, live_base
 from .selectors import sealed_of
 
 SheetView = Callable[[DeskRequest, Event], HttpResponse]
@@ -45,6 +45,7 @@ def desk_print(request: DeskRequest, event: Event) -> HttpResponse:
     language = sheet_language(request)
     default = prints.round_default(rounds)
     context = {
+        "base": live_base(request),
         "event": event,
         "sealed": sealed,
         "sheets_in": language,
