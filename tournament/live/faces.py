@@ -88,17 +88,18 @@ def pile(tricks: int) -> SafeString:
     if not tricks:
         return mark_safe("")
     gaps = (tricks - 1) // 5
+    stairs = min(4, tricks - 1)
     step = min(STEP, (PILE_WIDTH - BACK_WIDTH - 4 * gaps) / max(1, tricks - 1))
     backs = []
     for number in range(tricks):
         x = number * step + number // 5 * 4
-        y = RISE * (4 - number % 5)
+        y = RISE * (stairs - number % 5)
         backs.append(
             f'<rect x="{x + 0.5:.3g}" y="{y + 0.5:.3g}" width="{BACK_WIDTH}"'
             f' height="{BACK_HEIGHT}" rx="2"/>'
         )
     width = (tricks - 1) * step + gaps * 4 + BACK_WIDTH + 1
-    height = BACK_HEIGHT + 4 * RISE + 1
+    height = BACK_HEIGHT + stairs * RISE + 1
     return mark_safe(  # noqa: S308
         f'<svg class="pile" viewBox="0 0 {width:.4g} {height}" width="{width:.4g}"'
         f' height="{height}" aria-hidden="true" focusable="false">{"".join(backs)}</svg>'

@@ -206,12 +206,8 @@ def seat_upcoming(participant: Participant) -> LiveSeat | None:
 def _seats(participant: Participant) -> QuerySet[LiveSeat]:
     return (
         LiveSeat.objects.filter(participant=participant, live_deal__voided_at=None)
-        .select_related(
-            "live_deal__deal_set",
-            "live_deal__play__board",
-            "live_deal__play__table",
-            "live_deal__play__round__session__event",
-        )
+        # A page is made for each card, three times: what it does not show is not read.
+        .select_related("live_deal__play__board", "live_deal__play__table", "live_deal__play__round")
         .order_by("live_deal_id")
     )
 
