@@ -25,6 +25,8 @@ WITHHELD = ("Zoé", "Quelconque")
 KINDS = [{}, {"HX-Request": "true"}, {"Accept": "application/json"}, {"Accept-Language": "fr"}]
 # Printing hands is logged; a backup holds everything, and only administrators get one.
 SEALED_BY_OTHER_MEANS = {"desk_hand_slips", "desk_backup"}
+# What is printed is read in desk/test_print.py; the program to verify deals holds no deal.
+NO_TEXT = {"application/pdf", "application/zip"}
 
 
 class Evening:
@@ -57,7 +59,10 @@ class Evening:
             "set_id": [session.deal_set.public_id, session.reserve_set.public_id],
             "code": [self.table.code, "QQQQQQ"],
             "play_id": [self.play.pk],
-            "secret": ["of-nobody"],
+            "entry_id": list(self.table.chairs.values_list("entry_id", flat=True).distinct()),
+            "user_id": [make_director().pk],
+            # Of links: nobody's.
+            **{part: ["nobodys"] for part in ("secret", "uidb64", "token")},
         }
 
     def addresses(self) -> Iterator[tuple[str, str]]:
@@ -126,7 +131,7 @@ def test_no_card_and_no_key_can_be_fetched_before_its_time(who: str, evening: Ev
         if who != "director":  # whose forms do what they say
             answers += [client.post(address, headers=headers) for headers in KINDS]
         for answer in answers:
-            if answer.headers.get("Content-Type") == "application/pdf":  # see desk/test_print.py
+            if answer.headers.get("Content-Type") in NO_TEXT:
                 continue
             text = answer.content.decode("latin-1")
             assert cards(text) == [], address
