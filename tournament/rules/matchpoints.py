@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from tournament.rules.inputs import Play, Rounding
 
@@ -89,7 +90,7 @@ def field_matchpoints(
         if rounding == Rounding.WBF:
             matchpoints[score] = _one_decimal(factored, actual, average=expected - 1)
         else:
-            matchpoints[score] = Fraction(factored, actual)
+            matchpoints[score] = _quotient(factored, actual)
         below += same
     return matchpoints
 
@@ -114,7 +115,7 @@ def score_board(board: int, plays: Sequence[Play], *, rounding: Rounding) -> Boa
             Field(
                 counts=counts,
                 matchpoints=field_matchpoints(counts, expected=len(plays), rounding=rounding),
-                mean=Fraction(sum(score * times for score, times in counts.items()), len(scores)),
+                mean=_quotient(sum(score * times for score, times in counts.items()), len(scores)),
             )
         )
     return BoardScores(board, len(plays), scores, tuple(fields))
@@ -125,4 +126,8 @@ def _one_decimal(numerator: int, denominator: int, *, average: int) -> Fraction:
     below_average = numerator < average * denominator
     if 2 * rest > denominator or (2 * rest == denominator and below_average):
         tenths += 1
-    return Fraction(tenths, 10)
+    return _quotient(tenths, 10)
+
+
+# Boards played equally often have the same few quotients over and over.
+_quotient = lru_cache(maxsize=2**12)(Fraction)
