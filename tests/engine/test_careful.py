@@ -14,7 +14,17 @@ from engine.errors import UnknownBot
 from engine.protocol import Deal, Play, Trick, View
 from engine.registry import game, keys
 from engine.selfplay import play_out
-from tests.engine.builders import COMON, choices, comon_deal, deals, other_world, play, states
+from tests.engine.builders import (
+    COMON,
+    VICAIRE,
+    choices,
+    comon_deal,
+    deals,
+    other_world,
+    piquet_deal,
+    play,
+    states,
+)
 
 CHESS = View("chess", 0, 0, ("KS", "QS"), ("KS", "QS"), (), (), (), {"cards": (2,)})
 
@@ -116,6 +126,17 @@ def test_the_frozen_bot_plays_its_rule() -> None:
         ("QH KD", 2, "7H"),
     ]:
         assert frozen.choose(play(start, *played.split()).view(seat), 1) == choice
+
+
+def test_the_frozen_bot_keeps_trumps_when_it_discards() -> None:
+    hands = (
+        "AS KS QS JS TS 9S AD KD QD JD",
+        "AH TD 9D 8D 7D AC KC QC JC TC",
+        "KH QH JH TH 9H 8H 7H 9C 8C 7C",
+    )
+    start = VICAIRE.start(piquet_deal(*hands, talon="8S 7S"))
+    assert Frozen().choose(play(start, "KS", "AH").view(2), 1) == "7C"
+    assert Frozen().choose(play(start, "KS", "TC").view(2), 1) == "7H"
 
 
 def test_the_kernel_is_used_where_it_can_be() -> None:
