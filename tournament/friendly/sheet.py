@@ -63,7 +63,7 @@ class DealRow:
     """
 
     number: int
-    dealer: str
+    dealer: int
     results: Sequence[tuple[int | None, str]]
     holder: str
     granted: bool
@@ -170,7 +170,7 @@ def _deal(line: DealLine, names: Sequence[str]) -> DealRow:
     row, seats = line.row, line.seats
     return DealRow(
         number=row.number,
-        dealer=names[line.before.dealer],
+        dealer=line.before.dealer,
         results=_results(line),
         holder="" if row.aces_seat is None else names[seats[row.aces_seat]],
         granted=line.after is not None and all(vote.yes for vote in row.votes.all()),

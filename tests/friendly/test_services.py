@@ -1,0 +1,216 @@
+"""Opening tables among friends, sitting down, bots, taking over, clearing away."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from deals.models import DealSet
+from tests.friendly.tables import (
+    PEOPLE,
+    claim_deal,
+    claim_match,
+    make_table,
+    on_table,
+    place,
+    referee_plays,
+    story,
+)
+from tests.races import at_once
+from tournament.errors import Refused
+from tournament.friendly.match_play import match_start
+from tournament.friendly.models import FriendlyTable, Opening
+from tournament.friendly.selectors import OPENINGS_BY_ADDRESS, OPENINGS_BY_DEVICE, offers
+from tournament.friendly.services import (
+    KEPT,
+    TableData,
+    place_empty,
+    place_join,
+    place_seat_bot,
+    table_open,
+    tables_clean,
+)
+from tournament.live.models import LiveDeal, Participant, Step
+from tournament.live.services import participant_leave
+
+
+def opened(device: str = "owner", address: str = "10.0.0.1", **data: Any) -> FriendlyTable:
+    return table_open(
+        data=TableData("Sunday", **data),
+        owner_id=None,
+        device=device,
+        address=address,
+    )
+
+
+@pytest.mark.django_db
+class TestOpening:
+    def test_every_game_that_has_a_match_is_offered(self) -> None:
+        offered = {offer.game.key: offer.target for offer in offers()}
+        assert offered["comon"] is None
+        assert (offered["vicaire"], offered["triton"]) == (500, 500)
+
+    def test_a_place_for_each_player_is_there(self) -> None:
+        assert opened().places.count() == 3
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {"game": "belote"},
+            {"options": {"target": 500}},
+            {"game": "triton", "options": {"target": 0}},
+            {"game": "triton", "options": {"target": 1001}},
+            {"game": "vicaire", "options": {"win_at_12": True}},
+            {"action_seconds": 1},
+        ],
+    )
+    def test_what_no_match_knows_is_refused(self, data: dict[str, Any]) -> None:
+        with pytest.raises(Refused):
+            opened(**data)
+        assert not FriendlyTable.objects.exists()
+
+    def test_one_device_opens_a_few_tables_an_hour(self) -> None:
+        for number in range(OPENINGS_BY_DEVICE):
+            opened(address=f"10.0.0.{number}")
+        with pytest.raises(Refused, match="Try again"):
+            opened(address="10.0.1.1")
+        opened(device="another")
+        Opening.objects.update(at=timezone.now() - timedelta(hours=2))
+        opened()
+
+    def test_one_address_opens_more_but_not_any_number(self) -> None:
+        for number in range(OPENINGS_BY_ADDRESS):
+            opened(device=str(number))
+        with pytest.raises(Refused, match="Try again"):
+            opened(device="another")
+
+
+@pytest.mark.django_db
+class TestPlaces:
+    def test_people_sit_where_it_is_empty(self) -> None:
+        table = opened()
+        place_join(table=table, name="Anne", device="anne")
+        place_join(table=table, name="Ben", device="ben", number=2)
+        with pytest.raises(Refused, match="is taken"):
+            place_join(table=table, name="Chloé", device="chloé", number=2)
+        place_join(table=table, name="Chloé", device="chloé")
+        with pytest.raises(Refused, match="All places"):
+            place_join(table=table, name="Dora", device="dora")
+        assert [str(place(table, number).participant) for number in range(3)] == [
+            "Anne",
+            "Chloé",
+            "Ben",
+        ]
+
+    def test_nobody_sits_twice(self) -> None:
+        table = opened()
+        place_join(table=table, name="Anne", device="anne")
+        with pytest.raises(Refused, match="already"):
+            place_join(table=table, name="Anna", device="anne")
+
+    def test_a_place_can_be_emptied_until_a_match_begins(self) -> None:
+        table = make_table(*PEOPLE)
+        place_empty(place=place(table, 1))
+        assert place(table, 1).participant is None
+        assert not Participant.objects.filter(name="Ben").exists()
+        place_join(table=table, name="Ben", device="ben")
+        match_start(table=table)
+        with pytest.raises(Refused, match="has begun"):
+            place_empty(place=place(table, 1))
+
+    def test_whoever_takes_over_from_a_bot_plays_its_cards_with_a_link_of_their_own(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        claim_deal(table, 0)
+        on_table(table)
+        before = place(table, 2).participant
+        assert before is not None
+        taken = place_join(table=table, name="Chloé", device="chloé", number=2)
+        assert taken.pk == before.pk
+        assert (taken.name, taken.bot, taken.device) == ("Chloé", "", "chloé")
+        assert taken.secret != before.secret
+        with pytest.raises(Refused, match="taken"):
+            place_join(table=table, name="Dora", device="dora", number=2)
+
+    def test_whoever_gives_up_a_place_sees_its_cards_no_more(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        on_table(table)
+        before = place(table, 0).participant
+        assert before is not None
+        place_seat_bot(place=place(table, 0), bot="simple")
+        after = place(table, 0).participant
+        assert after is not None
+        assert (after.bot, after.device) == ("simple", "")
+        assert after.secret != before.secret
+        place_seat_bot(place=place(table, 1), bot="random")
+        referee_plays(table, most=40)
+        assert set(Step.objects.values_list("by", flat=True)) == {Step.By.BOT}
+
+    def test_the_owner_replaces_only_whoever_is_gone(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        with pytest.raises(Refused, match="Ben is at the table"):
+            place_seat_bot(place=place(table, 1), bot="simple", by_owner=True)
+        ben = place(table, 1).participant
+        assert ben is not None
+        participant_leave(participant=ben)
+        place_seat_bot(place=place(table, 1), bot="simple", by_owner=True)
+        assert Participant.objects.get(pk=ben.pk).bot == "simple"
+
+    def test_a_bot_there_is_not_is_refused(self) -> None:
+        with pytest.raises(Refused, match="Choose a bot"):
+            place_seat_bot(place=place(opened(), 0), bot="deep-blue")
+
+
+@pytest.mark.django_db
+def test_tables_are_cleared_long_after_the_last_move() -> None:
+    kept = make_table(*PEOPLE, device="kept")
+    match_start(table=kept)
+    old = make_table(*PEOPLE, device="old")
+    match_start(table=old)
+    claim_match(old, 0)
+    match_start(table=old)
+    FriendlyTable.objects.filter(pk=old.pk).update(moved_at=timezone.now() - KEPT)
+    assert tables_clean() == 1
+    assert FriendlyTable.objects.get() == kept
+    assert LiveDeal.objects.count() == 1
+    assert DealSet.objects.count() == 1
+    assert Participant.objects.count() == 3
+    assert story(kept).open_deal is not None
+
+
+@pytest.mark.django_db(transaction=True)
+class TestRaces:
+    def test_of_two_who_want_the_last_place_one_gets_it(self) -> None:
+        table = opened()
+        for name in ("Anne", "Ben"):
+            place_join(table=table, name=name, device=name)
+        outcomes = at_once(
+            *(
+                lambda name=name: place_join(table=table, name=name, device=name)
+                for name in ("Chloé", "Dora")
+            )
+        )
+        assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
+        assert table.places.exclude(participant=None).count() == 3
+        assert Participant.objects.count() == 3
+
+    def test_of_two_who_take_over_from_a_bot_one_plays(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        outcomes = at_once(
+            *(
+                lambda name=name: place_join(table=table, name=name, device=name, number=2)
+                for name in ("Chloé", "Dora")
+            )
+        )
+        assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
+
+    def test_two_who_start_begin_one_match(self) -> None:
+        table = make_table(*PEOPLE)
+        outcomes = at_once(*[lambda: match_start(table=table)] * 2)
+        assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
+        assert table.matches.count() == 1
+        assert LiveDeal.objects.count() == 1

@@ -1,0 +1,235 @@
+"""A table among friends as its owner, its players, guests and strangers reach it."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from engine.cards import PIQUET
+from tests.friendly.tables import (
+    PEOPLE,
+    claim_match,
+    key_with_four_aces,
+    make_table,
+    on_table,
+    place,
+    story,
+)
+from tournament.friendly.match_play import match_start
+from tournament.friendly.models import FriendlyTable
+from tournament.live.positions import position_of
+
+pytestmark = pytest.mark.django_db
+
+OF_TABLE = ["friends_join", "friends_place", "friends_fill", "friends_go_on", "friends_star"]
+
+
+def address(name: str, table: FriendlyTable) -> str:
+    return reverse(name, args=[table.public_id])
+
+
+def open_table(client: Client, **fields: object) -> FriendlyTable:
+    form = {"name": "Sunday", "my_name": "Anne", "win_at_12": "on", "clock": "", **fields}
+    answer = client.post(reverse("friends_new") + "?game=comon", form)
+    assert answer.status_code == 302, answer.content.decode()
+    return FriendlyTable.objects.latest("pk")
+
+
+def guest(table: FriendlyTable) -> Client:
+    client = Client()
+    client.get(reverse("friends_invitation", args=[table.secret]))
+    return client
+
+
+def at_place(table: FriendlyTable, number: int) -> Client:
+    participant = place(table, number).participant
+    assert participant is not None
+    client = Client()
+    client.post(reverse("personal_link", args=[participant.secret]))
+    return client
+
+
+def seat_address(table: FriendlyTable, number: int, name: str = "friends_seat") -> str:
+    participant = place(table, number).participant
+    assert participant is not None
+    return reverse(name, args=[participant.public_id])
+
+
+def test_a_table_is_opened_filled_and_dealt_without_an_account() -> None:
+    owner = Client()
+    table = open_table(owner)
+    friend = guest(table)
+    page = friend.get(address("friends_table", table)).content.decode()
+    assert "Anne" in page and "Sit down here" in page
+    friend.post(address("friends_join", table), {"name": "Ben", "place": "1"})
+    owner.post(address("friends_fill", table))
+    answer = owner.post(address("friends_go_on", table))
+    assert answer.headers["Location"] == seat_address(table, 0, "seat")
+    names = [str(place(table, number).participant) for number in range(3)]
+    assert names == ["Anne", "Ben", "Gamma"]
+    page = owner.get(seat_address(table, 0, "seat")).content.decode()
+    assert "Take your cards" in page
+    assert table.name in owner.get(reverse("friends")).content.decode()
+    assert table.name in friend.get(reverse("friends")).content.decode()
+    assert table.name not in Client().get(reverse("friends")).content.decode()
+
+
+def test_the_owner_is_an_account_where_there_is_one() -> None:
+    client = Client()
+    client.force_login(get_user_model().objects.create_user("anne"))
+    table = open_table(client, my_name="")
+    assert table.places.filter(participant=None).count() == 3
+    client.logout()
+    assert client.post(address("friends_fill", table)).status_code == 403
+
+
+def test_options_are_asked_of_each_game(client: Client) -> None:
+    lives = client.get(reverse("friends_new") + "?game=comon").content.decode()
+    points = client.get(reverse("friends_new") + "?game=triton").content.decode()
+    assert 'name="win_at_12"' in lives and 'name="target"' not in lives
+    assert 'name="target"' in points and 'name="win_at_12"' not in points
+    assert client.get(reverse("friends_new") + "?game=belote").status_code == 404
+    answer = client.post(
+        reverse("friends_new") + "?game=triton", {"name": "x", "target": "300", "clock": "30"}
+    )
+    assert answer.status_code == 302
+    table = FriendlyTable.objects.get()
+    assert (table.game, table.options, table.action_seconds) == ("triton", {"target": 300}, 30)
+
+
+def test_a_form_that_cannot_be_is_shown_again(client: Client) -> None:
+    answer = client.post(reverse("friends_new") + "?game=comon", {"name": "\u200b", "clock": ""})
+    assert answer.status_code == 422
+    assert not FriendlyTable.objects.exists()
+
+
+def test_a_stranger_sees_the_lobby_and_no_more(client: Client) -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    claim_match(table, 0)
+    page = client.get(address("friends_table", table)).content.decode()
+    assert "3 of 3 places" in page
+    assert not any(text in page for text in (*PEOPLE, table.name, table.secret, "Caveau"))
+    assert "data-stream" not in page
+    assert client.get(address("friends_statistics", table)).status_code == 403
+    assert client.get(reverse("friends_deals", args=[table.public_id, 1])).status_code == 403
+    for name in OF_TABLE:
+        assert client.post(address(name, table), {"place": "0", "name": "X"}).status_code == 403
+    assert client.get(reverse("friends_table", args=["22222222"])).status_code == 404
+    assert client.get(reverse("friends_invitation", args=["wrong"])).status_code == 404
+
+
+def test_a_guest_sees_the_score_sheet_but_no_hand_and_no_invitation() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    live = on_table(table)
+    looker = guest(table)
+    page = looker.get(address("friends_table", table)).content.decode()
+    assert all(name in page for name in PEOPLE)
+    assert "Lives left: 6" in page
+    assert not any(f'"{card}"' in page for card in PIQUET)
+    assert table.secret not in page
+    for number in range(3):
+        participant = place(table, number).participant
+        assert participant is not None and participant.secret not in page
+        assert looker.get(seat_address(table, number, "seat")).status_code == 403
+    for name in ("friends_fill", "friends_go_on", "friends_star", "friends_place"):
+        assert looker.post(address(name, table), {"place": "0"}).status_code == 403
+    assert live.deal_set.key.hex() not in page
+    assert looker.get(address("friends_statistics", table)).status_code == 200
+
+
+def test_a_player_manages_their_own_place_only() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    ben = at_place(table, 1)
+    assert ben.post(address("friends_place", table), {"place": "0"}).status_code == 403
+    answer = ben.post(address("friends_place", table), {"place": "1", "bot": "random"})
+    assert answer.status_code == 302
+    ben_was = place(table, 1).participant
+    assert ben_was is not None and ben_was.bot == "random"
+    assert ben.get(seat_address(table, 1, "seat")).status_code == 403
+
+
+@pytest.mark.parametrize("name", OF_TABLE)
+def test_acts_are_posts(name: str) -> None:
+    table = make_table(*PEOPLE)
+    assert at_place(table, 0).get(address(name, table)).status_code == 405
+
+
+def test_pages_are_only_read() -> None:
+    table = make_table(*PEOPLE)
+    client = at_place(table, 0)
+    match_start(table=table)
+    for name in ("friends_table", "friends_statistics"):
+        assert client.post(address(name, table)).status_code == 405
+    assert client.get(seat_address(table, 0)).status_code == 405
+    assert client.post(reverse("friends")).status_code == 405
+
+
+def test_each_players_page_has_the_match() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    on_table(table)
+    page = at_place(table, 0).get(seat_address(table, 0, "seat")).content.decode()
+    assert "Match 1, deal 1" in page
+    assert all(name in page for name in PEOPLE)
+    assert page.count("Lives left:") == 3
+
+
+def test_four_aces_are_offered_asked_and_voted_on_the_players_pages() -> None:
+    table = make_table(*PEOPLE)
+    key, _holder = key_with_four_aces(table, player=1)
+    match_start(table=table, key=key)
+    on_table(table)
+    players = [at_place(table, number) for number in range(3)]
+    pages = [
+        players[number].get(seat_address(table, number, "seat")).content.decode()
+        for number in range(3)
+    ]
+    assert [("four aces" in page) for page in pages] == [False, True, False]
+    assert players[0].post(seat_address(table, 1), {"act": "ask"}).status_code == 403
+    assert players[0].post(seat_address(table, 0), {"act": "ask"}).status_code == 422
+    assert players[1].post(seat_address(table, 1), {"act": "ask"}).status_code == 302
+    page = players[0].get(seat_address(table, 0, "seat")).content.decode()
+    assert "Ben held the four aces" in page
+    players[0].post(seat_address(table, 0), {"act": "yes"})
+    players[2].post(seat_address(table, 2), {"act": "no"})
+    assert len(story(table).deals) == 2
+    assert players[2].post(seat_address(table, 2), {"act": "whatever"}).status_code == 422
+
+
+def test_another_match_begins_from_a_players_page() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    claim_match(table, 0)
+    anne = at_place(table, 0)
+    assert "Another match" in anne.get(seat_address(table, 0, "seat")).content.decode()
+    anne.post(seat_address(table, 0), {"act": "go-on"})
+    assert table.matches.count() == 2
+    assert anne.post(seat_address(table, 0), {"act": "go-on"}).status_code == 302
+    assert table.matches.count() == 2
+
+
+def test_the_deals_can_be_verified_once_the_match_is_over() -> None:
+    table = make_table(*PEOPLE)
+    match = match_start(table=table)
+    looker = guest(table)
+    file = reverse("friends_deals", args=[table.public_id, 1])
+    key = match.deal_set.key.hex()
+    assert match.deal_set.commitment in looker.get(file).content.decode()
+    assert key not in looker.get(file).content.decode()
+    claim_match(table, 0)
+    assert key in looker.get(file).content.decode()
+
+
+def test_no_players_page_holds_anothers_cards() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    state = position_of(on_table(table)).state
+    for number in range(3):
+        page = at_place(table, number).get(seat_address(table, number, "seat")).content.decode()
+        seat = story(table).deals[0].seats.index(number)
+        others = [card for other in range(3) if other != seat for card in state.view(other).hand]
+        assert not any(f'"{card}"' in page for card in others)
+        assert all(f'"{card}"' in page for card in state.view(seat).hand)
