@@ -28,13 +28,21 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.friendly.models import Opening
+from tournament.live.models import PinTry, Reaction
 from tournament.push.models import PushTopic
 from tournament.tables.models import CodeTry
 
 FORMAT = "triplicate-backup/1"
-OWN_APPS = ("players", "deals", "events", "tables", "results", "standings")
-# Of no use anywhere else: tries of codes, and what was pushed when.
-LEFT_OUT: tuple[type[models.Model], ...] = (CodeTry, PushTopic)
+OWN_APPS = ("players", "deals", "events", "tables", "results", "standings", "live", "friendly")
+# Of no use anywhere else: tries of codes, what was said in passing, and what was pushed when.
+LEFT_OUT: tuple[type[models.Model], ...] = (
+    CodeTry,
+    Opening,
+    PinTry,
+    PushTopic,
+    Reaction,
+)
 # A backup of a federation's year is far below this; a zip bomb is not.
 SIZE_MOST = 2 * 1024**3
 
