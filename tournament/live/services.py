@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Prefetch, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -95,20 +95,23 @@ def live_create(
 
 
 def live_lock(live_id: int) -> LiveDeal:
-    """Return the deal, its row locked until the transaction ends."""
-    return (
-        LiveDeal.objects.select_for_update(of=("self",))
-        .select_related("deal_set", "play__round__session__event", "play__table", "play__board")
-        .get(pk=live_id)
-    )
+    """Return the deal with its seats, its row locked until the transaction ends.
+
+    What else belongs to it is read when it is needed: most steps are cards in mid-deal.
+    """
+    live = LiveDeal.objects.select_for_update().get(pk=live_id)
+    seats = LiveSeat.objects.select_related("participant").order_by("number")
+    prefetch_related_objects([live], Prefetch("seats", seats))
+    return live
 
 
 @transaction.atomic
 def seat_take(*, live: LiveDeal, participant: Participant) -> None:
     """Sit down at the deal; it begins when everybody has. Doing so twice is once."""
-    live = live_lock(live.pk)
     sitting = LiveSeat.objects.filter(live_deal=live, participant=participant, ready_at=None)
     if sitting.update(ready_at=timezone.now()):
+        # Of those who sit down at once, the last to get the lock sees all the others.
+        live = live_lock(live.pk)
         start_if_ready(live)
         live_announce(live)
 
@@ -243,7 +246,7 @@ def sittings_of(live: LiveDeal) -> list[clock.Sitting]:
             is_ready=seat.ready_at is not None,
             seen_at=seat.participant.seen_at,
         )
-        for seat in live.seats.select_related("participant").order_by("number")
+        for seat in live.seats.all()
     ]
 
 
@@ -316,10 +319,10 @@ def live_announce(live: LiveDeal) -> None:
 
 
 def _announce(live: LiveDeal) -> None:
-    seats = live.seats.values_list("participant__public_id", flat=True)
-    topics = [seat_topic(public_id) for public_id in seats]
+    topics = [seat_topic(seat.participant.public_id) for seat in live.seats.all()]
     topics.append(watch_topic(live.public_id))
-    if live.play is not None and (live.steps == 0 or live.finished_at is not None):
+    is_news = live.steps == 0 or live.finished_at is not None
+    if is_news and live.play is not None:
         event = live.play.round.session.event
         topics += [table_topic(event.public_id, live.play.table.number)]
         topics += [desk_topic(event.public_id)]
