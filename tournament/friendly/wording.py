@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from engine.matches import EndingKind, LivesMatch, Match
 
@@ -70,6 +70,3 @@ def rules_words(match: Match) -> str:
         return _("Six lives each; whoever wins eight lives more buries the others in a Caveau.")
     target = getattr(match, "target", None)
     return _("To %(target)d points.") % {"target": target} if isinstance(target, int) else ""
-
-
-CANCELLED = gettext_lazy("four aces")
