@@ -35,6 +35,12 @@ FORM: dict[str, Any] = {
     "tie_break_3": "lot",
     "confirmation": "director",
     "show_traveller": "on",
+    "game": "comon",
+    "play_mode": "choice",
+    "action_seconds": "20",
+    "board_minutes": "",
+    "round_minutes": "25",
+    "gone_seconds": "60",
     "seed": "system",
     "public_value_source": "a leftover",
     "pass_four_aces": "on",
@@ -108,6 +114,9 @@ class TestNew:
         assert (event.method, event.rounding, event.sit_out) == ("datum", "wbf", "60")
         assert event.tie_breaks == ["tops", "lot"]
         assert (event.confirmation, event.show_traveller) == ("director", True)
+        assert (event.game, event.play_mode) == ("comon", "choice")
+        assert (event.action_seconds, event.board_minutes) == (20, None)
+        assert (event.round_minutes, event.gone_seconds) == (25, 60)
         assert event.directors.get() == make_director()
         sealed = only_session(event).deal_set
         assert (sealed.boards, sealed.pass_four_aces) == (10, True)
@@ -135,6 +144,13 @@ class TestNew:
             {"method": "butler"},
             {"sit_out": "70"},
             {"confirmation": "nobody"},
+            {"game": "bridge"},
+            {"play_mode": "by post"},
+            {"action_seconds": "4"},
+            {"board_minutes": "121"},
+            {"round_minutes": "0"},
+            {"gone_seconds": "9"},
+            {"gone_seconds": ""},
             {"tie_break_1": "age"},
             {"tie_break_2": "tops"},
             {"tie_break_1": "lot", "tie_break_3": "tops"},

@@ -58,6 +58,16 @@ def test_an_event_has_sealed_deals_and_a_sealed_reserve() -> None:
         {"name": "  "},
         {"name": "x" * 81},
         {"public_value_source": "Loto"},
+        {"play_mode": "by post"},
+        {"action_seconds": 4},
+        {"action_seconds": 601},
+        {"board_minutes": 0},
+        {"board_minutes": 121},
+        {"round_minutes": 0},
+        {"round_minutes": 121},
+        {"gone_seconds": 9},
+        {"gone_seconds": 601},
+        {"gone_seconds": None},
     ],
 )
 def test_what_makes_no_event_is_refused(wrong: dict[str, Any]) -> None:
@@ -65,6 +75,23 @@ def test_what_makes_no_event_is_refused(wrong: dict[str, Any]) -> None:
         make_event(players=0, **wrong)
     assert not Event.objects.exists()
     assert not DealSet.objects.exists()
+
+
+def test_a_clock_is_named_with_its_limits() -> None:
+    with pytest.raises(Refused, match="from 5 to 600 seconds"):
+        make_event(players=0, action_seconds=3)
+
+
+def test_a_table_may_play_without_any_clock() -> None:
+    event = make_event(players=0, action_seconds=None, board_minutes=None, round_minutes=None)
+    event.refresh_from_db()
+    assert (event.action_seconds, event.board_minutes, event.round_minutes) == (None, None, None)
+
+
+def test_another_game_has_other_deals() -> None:
+    event = make_event(players=0)
+    assert event_update(event=event, data=replace(DATA, game="vicaire"))
+    assert only_session(event).deal_set.game == "vicaire"
 
 
 def test_deals_are_sealed_anew_only_when_they_must_be() -> None:

@@ -1,5 +1,6 @@
 """What a director fills in. Forms check shapes and lists; the services decide what is possible."""
 
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
@@ -13,9 +14,19 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.description import LONGEST_TEXT
+from engine.registry import game, keys
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
-from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, EventData
+from tournament.events.services import (
+    ACTION_SECONDS,
+    BOARDS_MOST,
+    CLOCK_MINUTES,
+    GONE_SECONDS,
+    ROUNDS_MOST,
+    SEATS,
+    EventData,
+    Playing,
+)
 from tournament.players.services import NAME_LENGTH
 from tournament.rules.inputs import TieBreak
 
@@ -67,6 +78,11 @@ CONFIRMATIONS = [
         _("The director confirms a round’s entries: for one phone a table, or none."),
     ),
 ]
+PLAY_MODES = [
+    (Event.PlayMode.ENTERED, _("With cards on the table; the results are entered.")),
+    (Event.PlayMode.LIVE, _("In the browser, at every table: each player with a phone or screen.")),
+    (Event.PlayMode.CHOICE, _("Each table chooses, board by board.")),
+]
 SYSTEM, PUBLIC = "system", "public"
 SEEDS = [
     (SYSTEM, _("Left to the system: drawn and sealed now.")),
@@ -76,6 +92,11 @@ SEEDS = [
           "could have chosen the deals."),
     ),
 ]  # fmt: skip
+
+
+def games() -> list[tuple[str, str]]:
+    """Return the games that an event can be of, by key."""
+    return [(key, game(key).name) for key in keys() if SEATS in game(key).seats]
 
 
 class DeskForm(forms.Form):
@@ -143,13 +164,55 @@ class PlayingForm(DeskForm):
     )
 
 
-class SettingsForm(PlayingForm, ScoringForm):
+class LiveForm(DeskForm):
+    """How the cards are played, and the clocks of those played in the browser."""
+
+    play_mode = forms.ChoiceField(
+        label=_("How the cards are played"), choices=PLAY_MODES, widget=forms.RadioSelect
+    )
+    action_seconds = forms.IntegerField(
+        label=_("Seconds for each card"),
+        required=False,
+        min_value=ACTION_SECONDS[0],
+        max_value=ACTION_SECONDS[1],
+        help_text=_("At zero a bot plays this one card. Empty: no clock."),
+    )
+    board_minutes = forms.IntegerField(
+        label=_("Minutes for each board"),
+        required=False,
+        min_value=CLOCK_MINUTES[0],
+        max_value=CLOCK_MINUTES[1],
+        help_text=_("At zero bots play the board to its end. Empty: no clock."),
+    )
+    round_minutes = forms.IntegerField(
+        label=_("Minutes for each round"),
+        required=False,
+        min_value=CLOCK_MINUTES[0],
+        max_value=CLOCK_MINUTES[1],
+        help_text=_(
+            "Everybody sees what is left of them; at zero nothing is cut off. Empty: no clock."
+        ),
+    )
+    gone_seconds = forms.IntegerField(
+        label=_("Seconds without connection before a bot plays"),
+        min_value=GONE_SECONDS[0],
+        max_value=GONE_SECONDS[1],
+        help_text=_("The bot stops as soon as the player is back."),
+    )
+
+    def playing(self) -> Playing:
+        """Return what the valid form says."""
+        return Playing(**{name: self.cleaned_data[name] for name in Playing.__dataclass_fields__})
+
+
+class SettingsForm(PlayingForm, LiveForm, ScoringForm):
     """What may change while the event is played."""
 
 
 class EventForm(SettingsForm):
     """Everything about an event in preparation."""
 
+    game = forms.ChoiceField(label=_("Game"), choices=games)
     date = forms.DateField(
         label=_("Date"),
         input_formats=["%Y-%m-%d"],
@@ -204,16 +267,17 @@ class EventForm(SettingsForm):
             cleaned["public_value_source"], cleaned["public_value_date"] = "", None
         return cleaned
 
-    def event_data(self, **fixed: Any) -> EventData:
-        """Return what the valid form says, with what it does not ask, such as the game."""
+    def event_data(self) -> EventData:
+        """Return what the valid form says."""
         names = EventData.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        return EventData(**{name: self.cleaned_data[name] for name in names}, **fixed)
+        return EventData(**{name: self.cleaned_data[name] for name in names})
 
 
 def event_new() -> dict[str, Any]:
     """Return what a new event's form begins with."""
     today: date = timezone.localdate()
     return {
+        "game": "comon",
         "date": today,
         "time_zone": settings.TIME_ZONE,
         "rounds": 4,
@@ -223,6 +287,7 @@ def event_new() -> dict[str, Any]:
         "sit_out": Event.SitOutRule.NONE,
         "confirmation": Event.Confirmation.PLAYERS,
         "show_traveller": True,
+        **asdict(Playing()),
         "seed": SYSTEM,
     }
 
@@ -231,8 +296,8 @@ def event_initial(event: Event) -> dict[str, Any]:
     """Return what the form of an existing event begins with. `event` has its session's deals."""
     deal_set = only_session(event).deal_set
     names = (
-        "name", "date", "time_zone", "rounds", "boards_per_round", "method", "rounding",
-        "sit_out", "confirmation", "show_traveller",
+        "name", "game", "date", "time_zone", "rounds", "boards_per_round", "method", "rounding",
+        "sit_out", "confirmation", "show_traveller", *Playing.__dataclass_fields__,
     )  # fmt: skip
     return {
         **{name: getattr(event, name) for name in names},

@@ -4,12 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from deals.services import deal_set_fix_public_value
+from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.selectors import only_session
 from tournament.events.services import (
     NewEntry,
+    Playing,
     Presence,
     attendance_set,
     entries_add,
@@ -17,6 +20,7 @@ from tournament.events.services import (
     publication_raise,
 )
 from tournament.flow import scoring_change
+from tournament.live.watching import deals_open
 from tournament.players.models import Club
 from tournament.players.services import name_clean, player_update
 
@@ -39,14 +43,26 @@ def settings_change(
     confirmation: str,
     show_traveller: bool,
     scoring: Mapping[str, Any] | None,
+    playing: Playing | None = None,
 ) -> bool:
     """Change what may change once round 1 has begun; return whether the standings must follow.
 
-    `scoring` has `method`, `rounding`, `sit_out` and `tie_breaks`; None leaves it alone. Raises
-    Refused, and then nothing has changed.
+    `scoring` has `method`, `rounding`, `sit_out` and `tie_breaks`; None leaves it alone, as it does
+    `playing`. Raises Refused, and then nothing has changed.
     """
+    if playing is not None and playing.play_mode != event.play_mode and deals_open(event).exists():
+        raise Refused(
+            _(
+                "Boards are being played in the browser: how the cards are played can be changed "
+                "once they are over, or between two rounds."
+            )
+        )
     event_settings_update(
-        event=event, name=name, confirmation=confirmation, show_traveller=show_traveller
+        event=event,
+        name=name,
+        confirmation=confirmation,
+        show_traveller=show_traveller,
+        playing=playing,
     )
     if scoring is None:
         return False

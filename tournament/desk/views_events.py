@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import club_default
@@ -92,7 +93,7 @@ def desk_edit(request: DeskRequest, event: Event) -> HttpResponse:
     form = EventForm(request.POST or None, initial=initial)
     if _is_saving(request) and form.is_valid():
         try:
-            resealed = event_update(event=event, data=form.event_data(game=event.game))
+            resealed = event_update(event=event, data=form.event_data())
         except Refused as error:
             form.add_error(None, str(error))
         else:
@@ -154,6 +155,7 @@ def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
                 confirmation=cleaned["confirmation"],
                 show_traveller=cleaned["show_traveller"],
                 scoring=None if official else cleaned,
+                playing=form.playing() if isinstance(form, SettingsForm) else None,
             )
         except Refused as error:
             form.add_error(None, str(error))
@@ -162,7 +164,8 @@ def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
             if recomputed:
                 messages.info(request, _("The standings are being recomputed."))
             return redirect("desk_event", event.public_id)
-    return form_page(request, "desk/settings_form.html", form=form, event=event)
+    name = game(event.game).name
+    return form_page(request, "desk/settings_form.html", form=form, event=event, game_name=name)
 
 
 @require_http_methods(PAGES)

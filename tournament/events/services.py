@@ -28,6 +28,11 @@ from .selectors import entries_sorted, only_session
 PLAYERS_MOST = 300
 ROUNDS_MOST = 40
 BOARDS_MOST = 20
+# The least and the most that a clock of live play may be set to; None is no clock.
+ACTION_SECONDS = (5, 600)
+CLOCK_MINUTES = (1, 120)
+GONE_SECONDS = (10, 600)
+SEATS = 3
 
 Presence = Literal["present", "absent", "left"]
 
@@ -60,6 +65,17 @@ class EventData:
 
 
 @dataclass(frozen=True, slots=True)
+class Playing:
+    """How the cards of an event are played, and the clocks of those played in the browser."""
+
+    play_mode: str = Event.PlayMode.ENTERED
+    action_seconds: int | None = 30
+    board_minutes: int | None = None
+    gone_seconds: int = 40
+    round_minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewEntry:
     """A player to be entered, and whether the name may be public."""
 
@@ -75,11 +91,55 @@ def _event_check(data: EventData) -> None:
     if data.time_zone not in available_timezones():
         raise Refused(_("Choose a time zone of the list."))
     try:
-        game(data.game)
+        is_for_three = SEATS in game(data.game).seats
     except UnknownGame as error:
         raise Refused(_("Choose a game of the list.")) from error
+    if not is_for_three:
+        raise Refused(_("Choose a game of the list."))
+    _playing_check(data)
     if bool(data.public_value_source) != bool(data.public_value_date):
         raise Refused(_("A public value needs both a source and a date."))
+
+
+def _playing_check(data: EventData | Playing) -> None:
+    if data.play_mode not in Event.PlayMode:
+        raise Refused(_("Choose how the cards are played."))
+    if not _is_within(data.action_seconds, ACTION_SECONDS):
+        raise Refused(
+            _("A card has from %(least)d to %(most)d seconds, or no clock.")
+            % _limits(ACTION_SECONDS)
+        )
+    if not _is_within(data.board_minutes, CLOCK_MINUTES):
+        raise Refused(
+            _("A board has from %(least)d to %(most)d minutes, or no clock.")
+            % _limits(CLOCK_MINUTES)
+        )
+    if not _is_within(data.round_minutes, CLOCK_MINUTES):
+        raise Refused(
+            _("A round has from %(least)d to %(most)d minutes, or no clock.")
+            % _limits(CLOCK_MINUTES)
+        )
+    if data.gone_seconds is None or not _is_within(data.gone_seconds, GONE_SECONDS):
+        raise Refused(
+            _("A bot plays after %(least)d to %(most)d seconds without a connection.")
+            % _limits(GONE_SECONDS)
+        )
+
+
+def _limits(limits: tuple[int, int]) -> dict[str, int]:
+    return {"least": limits[0], "most": limits[1]}
+
+
+def _is_within(number: int | None, limits: tuple[int, int]) -> bool:
+    return number is None or limits[0] <= number <= limits[1]
+
+
+def _playing_apply(event: Event, data: EventData | Playing) -> None:
+    event.play_mode = data.play_mode
+    event.action_seconds = data.action_seconds
+    event.board_minutes = data.board_minutes
+    event.gone_seconds = data.gone_seconds
+    event.round_minutes = data.round_minutes
 
 
 def _event_apply(event: Event, data: EventData) -> None:
@@ -95,11 +155,7 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.tie_breaks = list(data.tie_breaks)
     event.confirmation = data.confirmation
     event.show_traveller = data.show_traveller
-    event.play_mode = data.play_mode
-    event.action_seconds = data.action_seconds
-    event.board_minutes = data.board_minutes
-    event.gone_seconds = data.gone_seconds
-    event.round_minutes = data.round_minutes
+    _playing_apply(event, data)
 
 
 def _session_create(
@@ -216,14 +272,28 @@ def event_update(*, event: Event, data: EventData) -> bool:
 
 @transaction.atomic
 def event_settings_update(
-    *, event: Event, name: str, confirmation: str, show_traveller: bool
+    *,
+    event: Event,
+    name: str,
+    confirmation: str,
+    show_traveller: bool,
+    playing: Playing | None = None,
 ) -> None:
-    """Change what may change while the event is played. Raises Refused for an unusable name."""
+    """Change what may change while the event is played; `playing` None leaves that as it is.
+
+    The clocks are those of deals and rounds not yet begun. Raises Refused for an unusable name, and
+    for clocks that cannot be.
+    """
     event.name = name_clean(name)
     event.confirmation = confirmation
     event.show_traveller = show_traveller
+    changed = ["name", "confirmation", "show_traveller"]
+    if playing is not None:
+        _playing_check(playing)
+        _playing_apply(event, playing)
+        changed += Playing.__dataclass_fields__.keys()
     event.full_clean(exclude=["options", "tie_breaks"])
-    event.save(update_fields=["name", "confirmation", "show_traveller"])
+    event.save(update_fields=changed)
     publication_raise(event_id=event.pk)
 
 

@@ -1,0 +1,121 @@
+"""Who may look at a deal that others play or have played.
+
+Never a board to someone who has still to play it: not by watching, not by replay, not by delay.
+Nobody knows who a stranger is, so a board opens to strangers when nobody has still to play it. A
+deal that is being played shows strangers what lies on the table, and no hand.
+
+The director may look at any table at any time. That is said on the desk's pages, and logged.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+
+from tournament.events.models import Board, Event, Round
+from tournament.tables.models import Play
+
+from .access import device_of
+from .models import LiveDeal, Watch
+
+Audience = Callable[[HttpRequest, LiveDeal], bool]
+
+_audiences: list[Audience] = []
+
+
+class Sight(StrEnum):
+    """Whose eyes: `OWN` are a player's of this table, `OPEN` anybody's who may see, else `NONE`."""
+
+    NONE = "none"
+    OPEN = "open"
+    OWN = "own"
+
+
+def audience_register(may_look: Audience) -> None:
+    """Let `may_look` admit people to deals outside events, beside those who played them."""
+    _audiences.append(may_look)
+
+
+def deals_open(event: Event) -> QuerySet[LiveDeal]:
+    """Return the event's deals that wait for their players, or are being played."""
+    return LiveDeal.objects.filter(
+        play__round__session__event=event, finished_at=None, voided_at=None
+    )
+
+
+def boards_played_out(
+    boards: QuerySet[Board], *, besides: LiveDeal | None = None
+) -> QuerySet[Board]:
+    """Return those of the boards that nobody has still to play, this one deal left aside.
+
+    Somebody has as long as a round with the board is to come, a table of the round being played has
+    no result for it, or a deal of it is on a table: a result entered by hand ends no deal.
+    """
+    to_come = Round.objects.filter(boards=OuterRef("pk"), state=Round.State.PLANNED)
+    unsettled = Play.objects.filter(
+        board=OuterRef("pk"), round__state=Round.State.RUNNING, result=None
+    )
+    on_tables = LiveDeal.objects.filter(
+        play__board=OuterRef("pk"), finished_at=None, voided_at=None
+    )
+    if besides is not None and besides.play_id is not None:
+        unsettled = unsettled.exclude(pk=besides.play_id)
+        on_tables = on_tables.exclude(pk=besides.pk)
+    return boards.exclude(Exists(to_come)).exclude(Exists(unsettled)).exclude(Exists(on_tables))
+
+
+def replay_sight(request: HttpRequest, live: LiveDeal) -> Sight:
+    """Return whether this device may see the deal played again, with all hands."""
+    if live.finished_at is None or live.voided_at is not None:
+        return Sight.NONE
+    if has_played(request, live):
+        return Sight.OWN
+    return _stranger_sight(request, live)
+
+
+def watch_sight(request: HttpRequest, live: LiveDeal) -> Sight:
+    """Return whether this device may see what lies on the table while the deal is being played."""
+    if live.started_at is None or live.finished_at is not None or live.voided_at is not None:
+        return Sight.NONE
+    return _stranger_sight(request, live)
+
+
+def _stranger_sight(request: HttpRequest, live: LiveDeal) -> Sight:
+    if live.play is None:
+        admitted = any(may_look(request, live) for may_look in _audiences)
+        return Sight.OPEN if admitted else Sight.NONE
+    return Sight.OPEN if is_played_out(live) else Sight.NONE
+
+
+def is_played_out(live: LiveDeal) -> bool:
+    """Return whether nobody else has still to play the board of an event's deal."""
+    if live.play is None:
+        return False
+    board = Board.objects.filter(pk=live.play.board_id)
+    return boards_played_out(board, besides=live).exists()
+
+
+def has_played(request: HttpRequest, live: LiveDeal) -> bool:
+    """Return whether this device has used the present link or number of one of the deal's seats."""
+    seats = live.seats.select_related("participant")
+    return any(device_of(request, seat.participant) is not None for seat in seats)
+
+
+def has_looked(user: AbstractBaseUser, event: Event) -> bool:
+    """Return whether this director has looked at hands of the event, and so said not to play."""
+    return Watch.objects.filter(
+        user_id=user.pk, live_deal__play__round__session__event=event
+    ).exists()
+
+
+def live_by_id(public_id: str) -> LiveDeal | None:
+    """Return the deal of an address, with what its pages name."""
+    return (
+        LiveDeal.objects.select_related(
+            "deal_set", "play__board", "play__table", "play__round__session__event__club"
+        )
+        .filter(public_id=public_id)
+        .first()
+    )
