@@ -170,7 +170,7 @@ class TestWords:
     ) -> None:
         leader, second, third = (announcement(table) for table in views(live))
         assert leader.endswith("Your turn: you may play any card.")
-        assert "is turned up." in second
+        assert second.startswith("Turned up: the ")
         name = table_view(live, 0).seats[0].name
         assert third.endswith(f"{name} to play.")
         card = position_of(live).state.legal()[0]

@@ -253,6 +253,16 @@ class TestLive:
         expect(opened.locator("#number")).to_have_text("1")
         assert opened.evaluate("window.same")
 
+    def test_what_the_stream_brings_itself_is_handed_on(self, opened: Page) -> None:
+        opened.evaluate(
+            """() => document.body.addEventListener("triplicate:content", (event) => {
+                 window.brought = event.detail;
+               })"""
+        )
+        site.tell("event: content\ndata: <p>\ndata: Here</p>\n\n")
+        opened.wait_for_function("window.brought === '<p>\\nHere</p>'")
+        expect(opened.locator("#number")).to_have_text("0")
+
     def test_twenty_swaps_leave_one_stream(self, opened: Page) -> None:
         for number in range(1, 21):
             site.change()

@@ -39,8 +39,8 @@ def announcement(table: TableView) -> str:
 def _happened(table: TableView) -> str:
     step = table.happened
     if step is None:
-        turned = " ".join(_("%(card)s is turned up.") % {"card": _said(c)} for c in table.turned)
-        return turned[:1].upper() + turned[1:]
+        turned = ", ".join(_said(card) for card in table.turned)
+        return _("Turned up: %(cards)s.") % {"cards": turned} if turned else ""
     words = {"name": table.seats[step.seat].name, "card": _said(step.action)}
     mine = table.seats[step.seat].is_me
     return (_mine(step) if mine else _theirs(step)) % words

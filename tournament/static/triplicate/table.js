@@ -45,7 +45,8 @@
     const before = stateOf(table());
     if (isOlder(next, before)) return;
     body.dispatchEvent(new CustomEvent("table:changing"));
-    Idiomorph.morph(seat, html, { morphStyle: "innerHTML" });
+    // Nothing is typed here: what has the focus changes like all else, the hand above all.
+    Idiomorph.morph(seat, html, { morphStyle: "innerHTML", ignoreActiveValue: false });
     shown(before);
   };
 
@@ -114,12 +115,14 @@
     if (button?.name) data.set(button.name, button.value);
     const says = form.dataset.send === "say";
     wish = {
-      address: form.action,
+      address: form.getAttribute("action"), // a button of that name hides form.action
       data,
       deal: data.get("deal"),
       ply: data.has("ply") ? Number(data.get("ply")) : null,
       wait: FIRST_WAIT,
       once: says,
+      answers: form.closest("#request")?.dataset.key,
+      kind: data.get("kind"),
     };
     seat.dataset.sending = "";
     for (const open of document.querySelectorAll("details.tool[open]")) open.open = false;
@@ -139,6 +142,7 @@
         else {
           if (wish === mine) settle();
           show(text);
+          if (answer.status === 409 && mine.answers) answerAgain(mine);
         }
         return;
       }
@@ -153,6 +157,13 @@
       wishTimer = setTimeout(attempt, mine.wait);
       mine.wait = Math.min(mine.wait * 2, LONGEST_WAIT);
     }
+  };
+  // Somebody else answered at the same moment, so that the step was one too late: it is sent again if
+  // it is still an answer to the same request.
+  const answerAgain = ({ answers, kind }) => {
+    const request = document.getElementById("request");
+    const button = request?.querySelector(`button[value="${kind}"]`);
+    if (button && request.dataset.key === answers) send(button.form, button);
   };
   window.addEventListener("online", () => wish && attempt());
 
