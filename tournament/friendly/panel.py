@@ -30,6 +30,8 @@ class MatchPanel:
 
 def match_panel(participant: Participant) -> Panel | None:
     """Return the panel of the participant's friendly table; None for a player of an event."""
+    if participant.entry_id is not None:
+        return None
     place = Place.objects.select_related("table").filter(participant=participant).first()
     if place is None:
         return None
@@ -45,7 +47,7 @@ def match_panel(participant: Participant) -> Panel | None:
         holder=_holder(table, line),
         may_vote=line is not None and line.is_voted_on and _has_vote(line, place.number),
         may_go_on=line is None,
-        is_full=not table.places.filter(participant=None).exists(),
+        is_full=story is not None or not table.places.filter(participant=None).exists(),
     )
     return Panel("friendly/_panel.html", made)
 

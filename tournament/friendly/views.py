@@ -141,6 +141,7 @@ def _context(visitor: Visitor) -> dict[str, Any]:
     return context | {
         "places": places,
         "bots": names(),
+        "default_bot": DEFAULT_BOT,
         "invitation": settings.SITE_URL + reverse("friends_invitation", args=[table.secret]),
         "personal_link": _personal_link(visitor),
         "sheet": sheet_of(table, story, me=me) if story else None,
