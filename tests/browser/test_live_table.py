@@ -350,7 +350,7 @@ def test_leaving_asks_first_and_one_can_come_back(table: LiveTable, seats: list[
     page.locator("summary", has_text="Leave the table").tap()
     page.get_by_role("button", name="Leave the table").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("You have left the table")
-    page.get_by_role("button", name="Come back").click()
+    page.get_by_role("link", name="Come back").click()
     expect(page.locator("#table")).to_be_visible()
 
 
