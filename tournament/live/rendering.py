@@ -9,21 +9,28 @@ from tournament.errors import Refused
 from tournament.push.topics import seat_topic
 
 from .access import digest
+from .facts import Facts, Sitting, facts_of, sitting_of
 from .models import Participant
 from .panels import panels_of
-from .selectors import (
-    participant_by_id,
-    play_upcoming,
-    seat_now,
-    seat_upcoming,
-    table_view,
-)
+from .selectors import participant_by_id, play_upcoming, seat_upcoming, table_view
 
 
 def seat_context(participant: Participant, refused: Refused | None = None) -> dict[str, Any]:
     """Return what live/_seat.html takes."""
-    seat = seat_now(participant)
-    table = None if seat is None else table_view(seat.live_deal, seat.number)
+    sitting = sitting_of(participant.public_id)
+    facts = None if sitting is None else facts_of(sitting)
+    return _context(participant, sitting, facts, refused)
+
+
+def _context(
+    participant: Participant,
+    sitting: Sitting | None,
+    facts: Facts | None,
+    refused: Refused | None = None,
+) -> dict[str, Any]:
+    table = None
+    if sitting is not None and facts is not None:
+        table = table_view(facts.live, sitting.number, facts)
     is_free = table is None or table.is_over
     return {
         "participant": participant,
@@ -46,9 +53,17 @@ def seat_content(topic: str, reader: str) -> str | None:
 
     Then the page asks for itself, and is told so.
     """
-    participant = participant_by_id(topic.removeprefix(seat_topic("")))
+    public_id = topic.removeprefix(seat_topic(""))
     language, _dot, device = reader.partition(".")
-    if participant is None or not participant.device or digest(participant.device) != device:
+    sitting = sitting_of(public_id)
+    facts = None if sitting is None else facts_of(sitting)
+    if sitting is None or facts is None:
+        participant = participant_by_id(public_id)
+        holder = participant.device if participant else ""
+    else:
+        participant = facts.seats[sitting.number].participant
+        holder = sitting.device
+    if participant is None or not holder or digest(holder) != device:
         return None
     with translation.override(language):
-        return render_to_string("live/_seat.html", seat_context(participant))
+        return render_to_string("live/_seat.html", _context(participant, sitting, facts))

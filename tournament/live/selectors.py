@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -15,11 +15,10 @@ from tournament.rules.playlog import Position, Request
 from tournament.tables.models import Play as BoardPlay
 
 from .arranging import HandCard, HandSuit, annulled, hand_by_suits, hand_in_rows, place_of
+from .facts import REACTIONS_FOR, Facts, Happened, facts_read
 from .models import LiveDeal, LiveSeat, Participant, Step
 from .positions import position_of
 from .wording import refusal_of
-
-REACTIONS_FOR = timedelta(seconds=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,6 @@ class Clock:
 
     left: float
     total: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """The last row of the log: what somebody did."""
-
-    seat: int
-    kind: str
-    action: str
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +196,9 @@ def _seats(participant: Participant) -> QuerySet[LiveSeat]:
     return (
         LiveSeat.objects.filter(participant=participant, live_deal__voided_at=None)
         # A page is made for each card, three times: what it does not show is not read.
-        .select_related("live_deal__play__board", "live_deal__play__table", "live_deal__play__round")
+        .select_related(
+            "live_deal__play__board", "live_deal__play__table", "live_deal__play__round"
+        )
         .order_by("live_deal_id")
     )
 
@@ -226,13 +217,15 @@ def play_upcoming(participant: Participant) -> BoardPlay | None:
     )
 
 
-def table_view(live: LiveDeal, seat: int | None) -> TableView:
-    """Return a live deal as the holder of `seat` may see it."""
+def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> TableView:
+    """Return a live deal as the holder of `seat` may see it; `facts` are read unless given."""
+    facts = facts or facts_read(live.pk)
+    live = facts.live
     position = position_of(live)
     now = timezone.now()
     view = position.state.view(0 if seat is None else seat)
     trumps = view.trumps or "".join(card[-1] for card in view.turned)
-    boxes = _boxes(live, position, view, seat, now)
+    boxes = _boxes(facts, position, view, seat, now)
     is_playing = live.started_at is not None and live.finished_at is None
     may_act = seat is not None and is_playing and live.paused_at is None
     is_my_turn = may_act and seat in position.awaited and position.request is None
@@ -240,10 +233,7 @@ def table_view(live: LiveDeal, seat: int | None) -> TableView:
     can_play = may_act and position.outcome is None and seat == position.state.actor
     can_play = can_play and (position.request is None or position.request.kind != "claim")
     legal = view.legal if can_play else ()
-    steps = [
-        Happened(*row)
-        for row in live.log.order_by("-ply").values_list("seat", "kind", "action", "by")[:8]
-    ]
+    steps = facts.steps
     lay = _Laying(live.game, trumps, me=seat, seats=len(boxes), steps=steps)
     trick = lay.cards(view.table)
     last = view.tricks[-1] if view.tricks else None
@@ -319,8 +309,9 @@ class _Laying:
 
 
 def _boxes(
-    live: LiveDeal, position: Position, view: View, me: int | None, now: datetime
+    facts: Facts, position: Position, view: View, me: int | None, now: datetime
 ) -> Sequence[SeatBox]:
+    live, seats = facts.live, facts.seats
     public = view.counts
     claimant = None
     if position.request is not None and position.request.kind == "claim":
@@ -328,10 +319,8 @@ def _boxes(
     # A claim gives tricks that nobody played.
     final = (live.detail or {}).get("tricks")
     said = {
-        reaction.seat: reaction
-        for reaction in live.reactions.filter(at__gt=now - REACTIONS_FOR).order_by("pk")
+        seat: reaction for seat, reaction in facts.said.items() if reaction.at > now - REACTIONS_FOR
     }
-    seats = list(live.seats.select_related("participant__entry__player").order_by("number"))
     return [
         SeatBox(
             number=seat.number,

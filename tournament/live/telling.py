@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .selectors import Happened, SeatBox, TableView
+from .facts import Happened
+from .selectors import SeatBox, TableView
 from .wording import is_card, the_card
 
 

@@ -18,6 +18,7 @@ from tournament.rules.playlog import Kind
 from . import services
 from .access import SeatRequest, device_of, hand_remember, seat_view
 from .event_play import participant_claim, play_open
+from .facts import facts_of, sitting_of
 from .models import Participant
 from .rendering import seat_context, seat_reader
 from .selectors import participant_by_id, play_upcoming, seat_now, seat_upcoming
@@ -119,13 +120,12 @@ def seat_act(request: SeatRequest, participant: Participant) -> HttpResponse:
     """Play a card, ask for an undo, claim, or answer: one step of the log."""
     services.participant_seen(participant=participant, device=participant.device)
     try:
-        sitting = seat_now(participant)
         kind, action, ply, deal = _act_read(request)
-        if sitting is None or sitting.live_deal.public_id != deal:
+        sitting = sitting_of(participant.public_id)
+        live = None if sitting is None else facts_of(sitting).live
+        if sitting is None or live is None or live.public_id != deal:
             raise services.Stale(_("The table has moved on: this is where it stands now."))
-        services.step_add(
-            live=sitting.live_deal, seat=sitting.number, ply=ply, kind=kind, action=action
-        )
+        services.step_add(live=live, seat=sitting.number, ply=ply, kind=kind, action=action)
     except Refused as refused:
         return seat_answer(request, participant, refused)
     return seat_answer(request, participant)
