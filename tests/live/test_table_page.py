@@ -29,7 +29,7 @@ from tournament.live.positions import position_of
 from tournament.live.rendering import seat_content, seat_reader
 from tournament.live.selectors import TableView, table_view
 from tournament.live.services import reaction_add, step_add
-from tournament.live.telling import announcement, turn_words
+from tournament.live.telling import announcement, idle_words, turn_words
 from tournament.push.topics import seat_topic
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
@@ -189,8 +189,11 @@ class TestWords:
         round_pause(playing=play.round)
         live.refresh_from_db()
         table = table_view(live, 0)
-        assert turn_words(table) == "The director has stopped the clocks."
+        assert turn_words(table) == idle_words(table) == "The director has stopped the clocks."
         assert table.playable == []
+
+    def test_a_card_touched_out_of_turn_says_so(self, live: LiveDeal) -> None:
+        assert idle_words(table_view(live, 1)) == "It is not your turn."
 
     def test_a_phrase_is_shown_for_a_moment(
         self, live: LiveDeal, sitting: Sequence[Participant]

@@ -26,6 +26,15 @@ def turn_words(table: TableView) -> str:
     return _("%(name)s to play") % {"name": awaited[0]} if awaited else ""
 
 
+def idle_words(table: TableView) -> str:
+    """Return why none of the hand's cards may be played now, whatever the card."""
+    if table.is_paused or not table.live.started_at:
+        return turn_words(table)
+    if table.request is not None and table.request.kind == "claim":
+        return _("A claim waits for its answers: nobody plays until then.")
+    return _("It is not your turn.")
+
+
 def _claim_words(table: TableView, asker: SeatBox) -> str:
     if asker.is_me:
         return _("You claim the rest: waiting for an answer.")

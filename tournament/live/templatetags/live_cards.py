@@ -57,6 +57,12 @@ def turn_words(table: TableView) -> str:
 
 
 @register.filter
+def idle_words(table: TableView) -> str:
+    """Return why none of the hand's cards may be played now."""
+    return telling.idle_words(table)
+
+
+@register.filter
 def announcement(table: TableView) -> str:
     """Return what just happened and what is to be done now, as it is read aloud."""
     return telling.announcement(table)

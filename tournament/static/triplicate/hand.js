@@ -46,7 +46,7 @@
   const chosen = (card) => {
     if (live.isSending()) return;
     if (!card.classList.contains("is-playable")) {
-      live.say(card.dataset.reason || body.dataset.notYours);
+      live.say(card.dataset.reason || hand().dataset.why || "");
       return;
     }
     live.say("");
