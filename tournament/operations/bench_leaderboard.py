@@ -28,8 +28,8 @@ PATIENCE = 30.0  # seconds
 class Case:
     """A request asked again and again on one connection, and what an answer took.
 
-    `seconds` are of the wall, a mean for each round; `processor` the seconds the server used for
-    all `asked`, 0 where the system does not say.
+    `seconds` are of the wall, for each answer; `processor` is what the server used for all of
+    them, 0 where the system does not say.
     """
 
     name: str
@@ -37,7 +37,10 @@ class Case:
     status: int
     seconds: list[float] = field(default_factory=list)
     processor: float = 0.0
-    asked: int = 0
+
+    @property
+    def asked(self) -> int:
+        return len(self.seconds)
 
     @property
     def typical(self) -> float:
@@ -97,13 +100,13 @@ class Server:
     def ask(self, case: Case, times: int) -> dict[str, str]:
         """Ask for the case so many times; return the headers of the last answer."""
         headers: dict[str, str] = {}
-        used, start = self._processor(), time.perf_counter()
+        used = self._processor()
         for _time in range(times):
+            start = time.perf_counter()
             self._connection.sendall(case.request)
             headers = self._answer(case)
-        case.seconds.append((time.perf_counter() - start) / times)
+            case.seconds.append(time.perf_counter() - start)
         case.processor += self._processor() - used
-        case.asked += times
         return headers
 
     def _answer(self, case: Case) -> dict[str, str]:
