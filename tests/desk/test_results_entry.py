@@ -76,7 +76,7 @@ class TestGrid:
     ) -> None:
         submission = enter(plays[1], 6, 4, 0)
         page = text(director.get(url(event)))
-        assert "entered by the table: 6-4-0" in page
+        assert 'entered by the table: <span class="nowrap">6-4-0</span>' in page
         assert f'name="seen-{plays[1].pk}" value="{submission.pk}"' in page
 
     def test_can_be_narrowed_to_a_table_or_a_board(

@@ -47,10 +47,10 @@ METHODS = [
         Event.Method.MATCHPOINTS,
         _("Matchpoints: each result is compared with all who held the same cards."),
     ),
-    (Event.Method.LIVES, _("Lives: the game’s own score, added up.")),
+    (Event.Method.LIVES, _("The game’s own score, added up: lives at Com’on!, points elsewhere.")),
     (
         Event.Method.DATUM,
-        _("Difference from the mean: lives above or below what these cards brought on average."),
+        _("Difference from the mean: score above or below what these cards brought on average."),
     ),
 ]
 ROUNDINGS = [
@@ -67,7 +67,7 @@ TIE_BREAKS: list[tuple[str, str | Promise]] = [
     ("", pgettext_lazy("tie-break", "none")),
     (TieBreak.HEAD_TO_HEAD, _("head to head, at the same tables")),
     (TieBreak.TOPS, _("number of tops")),
-    (TieBreak.LIVES, _("lives")),
+    (TieBreak.LIVES, _("sum of the game’s own scores")),
     (TieBreak.LAST_BOARDS, _("last boards, backwards")),
     (TieBreak.LOT, _("drawn lot")),
 ]

@@ -7,42 +7,46 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from engine.protocol import Ask, Game
 from engine.registry import game
+from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
-from tournament.results.selectors import REASON_LENGTH
+from tournament.results.asks import (
+    ask_words,
+    asked_read,
+    asks_tricks,
+    field_name,
+    is_yes_or_no,
+    knows_misplays,
+)
+from tournament.results.selectors import REASON_LENGTH, detail_scores
 
 from .evening import Names
 from .forms import DeskForm
 
-TRICKS, FAULT, NOT_PLAYED = "tricks", "fault", "not_played"
-KINDS = [
-    (TRICKS, _("Trick counts")),
-    (FAULT, _("A misplay")),
-    (NOT_PLAYED, _("Not played")),
-]
+TRICKS, ASKS, FAULT, NOT_PLAYED = "tricks", "asks", "fault", "not_played"
 
 
 class ResultForm(DeskForm):
-    """A play's result: trick counts, a misplay, or why it was not played."""
+    """A play's result: what the game asks, a misplay where it knows them, or why it was not played.
 
-    kind = forms.ChoiceField(label=_("What to enter"), choices=KINDS, widget=forms.RadioSelect)
+    Trick counts are numbers of which one may be left out; all else is chosen.
+    """
+
+    kind = forms.ChoiceField(label=_("What to enter"), widget=forms.RadioSelect)
     not_played = forms.CharField(
         label=_("Why it was not played"), max_length=REASON_LENGTH, required=False
     )
 
     def __init__(self, *args: Any, game_key: str, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.total = sum(game(game_key).attainable()[0])
+        self.game = game(game_key)
         self.seats = list(names)
+        self.fields["kind"].choices = self._kinds()  # type: ignore[attr-defined]
         seats = [(seat, f"{seat_letter(seat)} – {name}") for seat, name in names.items()]
-        for seat, words in seats:
-            self.fields[_tricks(seat)] = forms.IntegerField(
-                label=words,
-                required=False,
-                min_value=0,
-                max_value=self.total,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-            )
+        for ask in self.game.asks:
+            for seat, words in seats:
+                self.fields[field_name(ask, seat)] = _field(ask, words)
         self.fields["fault"] = forms.TypedChoiceField(
             label=_("Who misplayed"),
             choices=seats,
@@ -51,16 +55,34 @@ class ResultForm(DeskForm):
             widget=forms.RadioSelect,
         )
 
-    def tricks_fields(self) -> list[forms.BoundField]:
-        """Return the boxes of the trick counts by seat."""
-        return [self[_tricks(seat)] for seat in self.seats]
+    def _kinds(self) -> list[tuple[str, object]]:
+        asked = (TRICKS, _("Trick counts")) if self.asks_tricks else (ASKS, _("The result"))
+        kinds: list[tuple[str, object]] = [asked, (NOT_PLAYED, _("Not played"))]
+        if knows_misplays(self.game.key):
+            kinds.insert(1, (FAULT, _("A misplay")))
+        return kinds
+
+    @property
+    def asks_tricks(self) -> bool:
+        """Whether trick counts are all that the game asks."""
+        return asks_tricks(self.game)
+
+    def asked_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return what the game asks, each in words with the boxes of the seats."""
+        return [
+            (ask_words(ask), [self[field_name(ask, seat)] for seat in self.seats])
+            for ask in self.game.asks
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Gather what was filled in as `detail`; of the trick counts, one may be left out."""
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
-        if kind == TRICKS and not any(_tricks(seat) in self.errors for seat in self.seats):
-            self._clean_tricks([cleaned[_tricks(seat)] for seat in self.seats])
+        names = [field_name(ask, seat) for ask in self.game.asks for seat in self.seats]
+        if kind == TRICKS and not any(name in self.errors for name in names):
+            self._clean_tricks([cleaned[name] for name in names])
+        elif kind == ASKS and not any(name in self.errors for name in names):
+            self._clean_asked(cleaned)
         elif kind == FAULT and "fault" not in self.errors:
             if cleaned["fault"] == "":
                 self.add_error("fault", _("Choose the seat that misplayed."))
@@ -75,7 +97,8 @@ class ResultForm(DeskForm):
 
     def _clean_tricks(self, counts: list[int | None]) -> None:
         known = [count for count in counts if count is not None]
-        left = self.total - sum(known)
+        total = self.game.asks[0].total or 0
+        left = total - sum(known)
         missing = len(counts) - len(known)
         if missing > 1:
             self.add_error(None, _("Enter the trick counts, or all but one."))
@@ -83,27 +106,52 @@ class ResultForm(DeskForm):
             self.add_error(
                 None,
                 _("%(counts)s is not possible: the trick counts add up to %(total)d.")
-                % {"counts": " + ".join(map(str, known)), "total": self.total},
+                % {"counts": " + ".join(map(str, known)), "total": total},
             )
         else:
             full = [left if count is None else count for count in counts]
             self.cleaned_data["detail"] = {"tricks": full}
 
+    def _clean_asked(self, cleaned: Mapping[str, Any]) -> None:
+        try:
+            detail = asked_read(self.game, lambda name: str(cleaned[name] or ""))
+            detail_scores(self.game.key, detail)
+        except Refused as error:
+            self.add_error(None, str(error))
+        else:
+            self.cleaned_data["detail"] = detail
 
-def _tricks(seat: int) -> str:
-    return f"tricks_{seat}"
+
+def _field(ask: Ask, words: str) -> forms.Field:
+    if ask.total is not None:
+        return forms.IntegerField(
+            label=words,
+            required=False,
+            min_value=0,
+            max_value=ask.total,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        )
+    if is_yes_or_no(ask):
+        return forms.BooleanField(label=words, required=False)
+    choices = [("", "–"), *((str(value), str(value)) for value in ask.values)]
+    return forms.ChoiceField(label=words, required=False, choices=choices)
 
 
-def detail_initial(detail: Mapping[str, Any] | None) -> dict[str, Any]:
+def detail_initial(rules: Game, detail: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return what a form about a play with this detail begins with."""
+    kind = TRICKS if asks_tricks(rules) else ASKS
     if detail is None:
-        return {"kind": TRICKS}
+        return {"kind": kind}
     if "fault" in detail:
         return {"kind": FAULT, "fault": detail["fault"]}
     if "not_played" in detail:
         return {"kind": NOT_PLAYED, "not_played": detail["not_played"]}
-    counts = {_tricks(seat): count for seat, count in enumerate(detail["tricks"])}
-    return {"kind": TRICKS, **counts}
+    filled = {
+        field_name(ask, seat): value
+        for ask in rules.asks
+        for seat, value in enumerate(detail[ask.name])
+    }
+    return {"kind": kind, **filled}
 
 
 class RecordForm(ResultForm):

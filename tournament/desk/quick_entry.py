@@ -4,6 +4,7 @@
     53      5 3                            two of them: the last one is what is missing
     fb                                     a misplay by seat B
     n no time                              not played, and why
+    50 20 0 a                              what else a game asks: a number for each seat, then seats
 
 Pure: text in, the game's detail out.
 """
@@ -14,11 +15,33 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.protocol import Game
 from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.results.asks import seats_of
 
 LONGEST = 12  # characters of trick counts: nothing longer can be
 _APART = re.compile(r"[\s,;/.+–-]+")
+
+
+def read_result(text: str, rules: Game) -> dict[str, Any]:
+    """Return what `text` says of a deal of this game. Raises Refused like `read_entry`."""
+    seats, total = seats_of(rules), rules.asks[0].total
+    typed = " ".join(text.split())
+    if total is not None or typed[:1].casefold() == "n":
+        return read_entry(text, seats=seats, total=total or 0)
+    words = [word for word in _APART.split(typed.casefold()) if word]
+    numbers, letters = words[:seats], "".join(words[seats:])
+    if not letters.isalpha() or not all(re.fullmatch("[0-9]{1,4}", word) for word in numbers):
+        raise Refused(
+            _("“%(text)s” is no result. Type what each seat has and who has the best (50 20 0 a).")
+            % {"text": typed[: LONGEST * 2]}
+        )
+    best = {_seat(letter, seats) for letter in letters}
+    return {
+        rules.asks[0].name: [int(number) for number in numbers],
+        rules.asks[1].name: [int(seat in best) for seat in range(seats)],
+    }
 
 
 def read_entry(text: str, *, seats: int, total: int) -> dict[str, Any]:

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.results.asks import asks_tricks, knows_misplays
 from tournament.results.models import Result, Submission
 from tournament.tables.models import Play
 
 from .access import DeskRequest, id_or_403, scoring_view
 from .evening import Names, names_of_plays, plays_of_event, plays_open, rounds_begun_of
 from .pages import PAGES, UNPROCESSABLE
-from .quick_entry import read_entry
+from .quick_entry import read_result
 from .slips import slip_record
 
 # A form may have a thousand fields, and a row has three.
@@ -115,7 +116,7 @@ def _save(event: Event, user: User, typed: Mapping[int, Typed]) -> list[EntryRow
         if not row.text:
             continue
         try:
-            detail = read_entry(row.text, seats=_seats(event), total=_total(event))
+            detail = read_result(row.text, game(event.game))
             slip_record(play=play, detail=detail, sent_id=row.sent_id, seen=row.seen, user=user)
         except Refused as error:
             problems[play.pk] = str(error)
@@ -130,14 +131,6 @@ def _save(event: Event, user: User, typed: Mapping[int, Typed]) -> list[EntryRow
         )
         for play in plays.all()
     ]
-
-
-def _seats(event: Event) -> int:
-    return len(game(event.game).attainable()[0])
-
-
-def _total(event: Event) -> int:
-    return sum(game(event.game).attainable()[0])
 
 
 def _fragment(request: DeskRequest, event: Event, rows: Sequence[EntryRow]) -> HttpResponse:
@@ -187,6 +180,8 @@ def _page(request: DeskRequest, event: Event, wrong: dict[int, EntryRow]) -> Htt
         "more": len(wanted) - len(rows),
         "wrong": len(wrong),
         "left": sum(not hasattr(play, "result") for play in plays),
+        "asks_tricks": asks_tricks(game(event.game)),
+        "knows_misplays": knows_misplays(event.game),
     }
     status = UNPROCESSABLE if wrong else 200
     return render(request, "desk/entry.html", context, status=status)

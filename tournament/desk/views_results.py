@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.flow import ranks_changed, result_change
@@ -135,13 +136,14 @@ def _form_for(
 
     `detail` is what the director has already typed.
     """
+    rules = game(event.game)
     result = getattr(play, "result", None)
     if result is not None:
-        initial = detail_initial(detail or result.detail) | {"version": result.version}
+        initial = detail_initial(rules, detail or result.detail) | {"version": result.version}
         return CorrectionForm(initial=initial, game_key=event.game, names=names)
     pending = getattr(play, "pending", None)
     entered = pending.submission.detail if pending else None
-    return RecordForm(initial=detail_initial(entered), game_key=event.game, names=names)
+    return RecordForm(initial=detail_initial(rules, entered), game_key=event.game, names=names)
 
 
 def _play_page(
@@ -166,7 +168,7 @@ def _play_page(
                 "number": seat,
                 "name": name,
                 "tricks": tricks[seat] if tricks else None,
-                "lives": scores[seat] if scores else None,
+                "score": scores[seat] if scores else None,
                 "fault": detail.get("fault") == seat,
             }
             for seat, name in names.items()

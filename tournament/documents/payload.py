@@ -197,10 +197,12 @@ def _score_slips(sheet: ScoreSlips) -> dict[str, Any]:
             "not_played": gettext("Not played"),
             "remarks": gettext("Remarks"),
             "signatures": gettext("Signatures"),
-            "hint": gettext(
+            "hint": sheet.hint
+            or gettext(
                 "Write the tricks won: ten in all. After a misplay, only the letter of the seat."
             ),
         },
+        "misplays": sheet.misplays,
     }
 
 
@@ -226,7 +228,7 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
         "boards": gettext("Boards"),
         "points": gettext("Matchpoints"),
         "percent": "%",
-        "lives": gettext("Lives"),
+        "lives": sheet.scores or gettext("Lives"),
         "datum": gettext("Datum"),
         "mean": gettext("Mean per board"),
     }

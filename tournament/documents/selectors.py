@@ -18,12 +18,21 @@ from django.utils.translation import ngettext
 
 from deals.models import DealSet
 from deals.selectors import deal_of
+from engine.protocol import Game
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session
 from tournament.leaderboard.selectors import Leaderboard, LeaderboardRow, NameOf, leaderboard
-from tournament.leaderboard.templatetags.triplicate import lives, points, seat_letter
+from tournament.leaderboard.templatetags.triplicate import (
+    difference,
+    method_words,
+    points,
+    score,
+    score_heading,
+    seat_letter,
+)
+from tournament.results.asks import asks_tricks, knows_misplays
 from tournament.tables.models import Chair, SitOut
 
 from . import sheets
@@ -138,7 +147,21 @@ def score_slips(event: Event, playing: Round) -> sheets.ScoreSlips:
     )
     if not slips:
         raise _no_tables()
-    return sheets.ScoreSlips(event=event.name, slips=slips)
+    return sheets.ScoreSlips(
+        event=event.name,
+        slips=slips,
+        hint=_hint(game(event.game)),
+        misplays=knows_misplays(event.game),
+    )
+
+
+def _hint(rules: Game) -> str:
+    """Return what a table writes on its slip; "" for trick counts and misplays."""
+    if not asks_tricks(rules):
+        return _("Write what each combination is worth, and put a cross beside the best one.")
+    if knows_misplays(rules.key):
+        return ""
+    return _("Write the tricks won: %(total)s in all.") % {"total": rules.asks[0].total}
 
 
 def hands_of_boards(event: Event, numbers: Iterable[int]) -> list[Hand]:
@@ -187,6 +210,7 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
         official=board.official,
         subtitle=_subtitle(board),
         ranked_by=ranked_by,
+        scores=score_heading(event.game),
         rows=tuple(_standings_row(event, each) for each in board.rows) if ranked else (),
     )
 
@@ -195,20 +219,23 @@ def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
     row = each.row
     if row.rank is None:
         return sheets.StandingsRow(rank="–", name=each.name, boards=str(row.boards))
-    figures = {"boards": str(row.boards), "lives": lives(row.lives)}
+    figures = {"boards": str(row.boards), "lives": score(row.lives, event.game)}
     if event.method == Event.Method.MATCHPOINTS:
         figures |= {"points": points(row.points, 2), "percent": points(row.percent, 2)}
     elif event.method == Event.Method.DATUM:
-        figures |= {"datum": lives(row.datum), "mean": lives(row.datum_mean)}
+        figures |= {
+            "datum": difference(row.datum, event.game),
+            "mean": difference(row.datum_mean, event.game),
+        }
     else:
-        figures |= {"mean": lives(row.mean)}
+        figures |= {"mean": score(row.mean, event.game)}
     return sheets.StandingsRow(rank=str(row.rank), name=each.name, **figures)
 
 
 def _subtitle(board: Leaderboard) -> str:
     event = board.event
     rounds = ngettext("%(n)d round", "%(n)d rounds", event.rounds) % {"n": event.rounds}
-    parts = [event.club.name, date_format(event.date), rounds, event.get_method_display()]
+    parts = [event.club.name, date_format(event.date), rounds, method_words(event)]
     computed = board.standings.computed_at
     if computed is not None and not board.official:
         here = timezone.localtime(computed, ZoneInfo(event.time_zone))

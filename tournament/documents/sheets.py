@@ -115,10 +115,15 @@ class ScoreSlip:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreSlips:
-    """Score slips in the order they are given, by round and then table for a director's use."""
+    """Score slips in the order they are given, by round and then table for a director's use.
+
+    `hint` says what to write, unless it is trick counts; `misplays` whether the game knows them.
+    """
 
     event: str
     slips: tuple[ScoreSlip, ...]
+    hint: str = ""
+    misplays: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +147,8 @@ class StandingsSheet:
     """The ranking; `official=False` is marked provisional on every page.
 
     `subtitle` is one free line under the event's name (date, method, tables). `ranked_by` names the
-    figure that decides the order (a field of `StandingsRow`), which is printed bold.
+    figure that decides the order (a field of `StandingsRow`), which is printed bold. `scores` names
+    the column `lives`, which holds the game's own scores.
     """
 
     event: str
@@ -150,6 +156,7 @@ class StandingsSheet:
     rows: tuple[StandingsRow, ...]
     subtitle: str = ""
     ranked_by: str = "points"
+    scores: str = ""
 
 
 Sheet = TableCards | GuideCards | HandSlips | ScoreSlips | StandingsSheet

@@ -24,7 +24,7 @@ from .selectors import (
     lines_of_boards,
 )
 from .spreadsheets import Cell
-from .templatetags.triplicate import seat_letter
+from .templatetags.triplicate import is_in_lives, seat_letter
 from .wording import result_words
 
 PLACES = 2
@@ -36,12 +36,21 @@ def _decimal(value: Fraction | int | None) -> Decimal | None:
     return None if value is None else rounded(value, PLACES)
 
 
-def _lives(half_lives: Fraction | int | None) -> Decimal | None:
-    return None if half_lives is None else rounded(Fraction(half_lives) / 2, PLACES)
+def _score(value: Fraction | int | None, event: Event) -> Decimal | None:
+    """Return a score as people say it: half-lives as lives, points as they are."""
+    if value is None:
+        return None
+    return rounded(Fraction(value) / (2 if is_in_lives(event.game) else 1), PLACES)
+
+
+def _unit(event: Event) -> str:
+    """Return what the figures of the game's own score are called in JSON."""
+    return "half_lives" if is_in_lives(event.game) else "score"
 
 
 def standings_table(event: Event) -> Iterator[list[Cell]]:
     """Yield the heading and the rows of the ranking, in the current language."""
+    in_lives = is_in_lives(event.game)
     yield [
         _("Rank"),
         pgettext("player", "Number"),
@@ -50,8 +59,7 @@ def standings_table(event: Event) -> Iterator[list[Cell]]:
         _("Matchpoints"),
         _("Of at most"),
         _("Per cent"),
-        _("Lives"),
-        _("Lives per board"),
+        *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
         _("Difference from the mean"),
         _("Difference per board"),
     ]
@@ -61,10 +69,10 @@ def standings_table(event: Event) -> Iterator[list[Cell]]:
             _decimal(row.points),
             _decimal(row.top_sum),
             _decimal(row.percent),
-            _lives(row.lives),
-            _lives(row.mean),
-            _lives(row.datum),
-            _lives(row.datum_mean),
+            _score(row.lives, event),
+            _score(row.mean, event),
+            _score(row.datum, event),
+            _score(row.datum_mean, event),
         ]
         # Nobody has won or lost nothing: whoever has not played has no figures.
         has_result = row.rank is not None
@@ -85,7 +93,7 @@ def standings_json(event: Event) -> dict[str, Any]:
         "event": _event_json(event),
         "provisional": not board.official,
         "being_recomputed": board.updating,
-        "rows": [_row_json(each) for each in board.rows],
+        "rows": [_row_json(each, _unit(event)) for each in board.rows],
     }
 
 
@@ -104,7 +112,7 @@ def _event_json(event: Event) -> dict[str, Any]:
     }
 
 
-def _row_json(each: LeaderboardRow) -> dict[str, Any]:
+def _row_json(each: LeaderboardRow, unit: str) -> dict[str, Any]:
     row = each.row
     return {
         "rank": row.rank,
@@ -116,10 +124,10 @@ def _row_json(each: LeaderboardRow) -> dict[str, Any]:
         "matchpoints_exact": str(row.points),
         "of_at_most": _figure(row.top_sum),
         "percent": _figure(row.percent),
-        "half_lives": row.lives,
-        "half_lives_per_board": _figure(row.mean),
-        "half_lives_from_mean": _figure(row.datum),
-        "half_lives_from_mean_exact": str(row.datum),
+        unit: row.lives,
+        f"{unit}_per_board": _figure(row.mean),
+        f"{unit}_from_mean": _figure(row.datum),
+        f"{unit}_from_mean_exact": str(row.datum),
         "tie_breaks": [
             {"rule": applied.rule.value, "values": [str(value) for value in applied.values]}
             for applied in row.tie_breaks
@@ -140,7 +148,7 @@ def results_table(event: Event) -> Iterator[list[Cell]]:
         _("Board"),
         _("Round"),
         _("Table"),
-        *(heading for seat in range(seats) for heading in _seat_headings(seat_letter(seat))),
+        *(heading for seat in range(seats) for heading in _seat_headings(seat_letter(seat), event)),
         _("Remark"),
     ]
     for line in lines:
@@ -150,21 +158,21 @@ def results_table(event: Event) -> Iterator[list[Cell]]:
                 seat.entry.number,
                 seat.name,
                 seat.tricks,
-                _lives(seat.score),
+                _score(seat.score, event),
                 _decimal(seat.matchpoints),
                 _decimal(seat.percent),
             ]
         yield [*cells, _remark(line)]
 
 
-def _seat_headings(letter: str) -> list[str]:
+def _seat_headings(letter: str, event: Event) -> list[str]:
     return [
         heading % {"seat": letter}
         for heading in (
             pgettext("player", "Number %(seat)s"),
             _("Name %(seat)s"),
             _("Tricks %(seat)s"),
-            _("Lives %(seat)s"),
+            _("Lives %(seat)s") if is_in_lives(event.game) else _("Score %(seat)s"),
             _("Matchpoints %(seat)s"),
             _("Per cent %(seat)s"),
         )
@@ -188,11 +196,11 @@ def results_json(event: Event) -> dict[str, Any]:
         "format": FORMAT_RESULTS,
         "event": _event_json(event),
         "provisional": event.state != Event.State.OFFICIAL,
-        "plays": [_play_json(line) for line in lines_of_boards(boards_open(event))],
+        "plays": [_play_json(line, _unit(event)) for line in lines_of_boards(boards_open(event))],
     }
 
 
-def _play_json(line: TravellerLine) -> dict[str, Any]:
+def _play_json(line: TravellerLine, unit: str) -> dict[str, Any]:
     return {
         "board": line.play.board.number,
         "deal_set": line.play.board.deal_set.public_id,
@@ -201,7 +209,8 @@ def _play_json(line: TravellerLine) -> dict[str, Any]:
         "table": line.table,
         "result": _kind(line),
         "misplay_by_seat": line.fault,
-        "seats": [_seat_json(seat) for seat in line.seats],
+        **_asked_json(line),
+        "seats": [_seat_json(seat, unit) for seat in line.seats],
         "corrections": [
             {
                 "at": each.correction.at.isoformat(),
@@ -214,12 +223,21 @@ def _play_json(line: TravellerLine) -> dict[str, Any]:
     }
 
 
+def _asked_json(line: TravellerLine) -> dict[str, Any]:
+    """Return what a game was asked beside trick counts, under its own names."""
+    detail = line.detail or {}
+    known = {"tricks", "fault", "not_played"}
+    return {name: value for name, value in detail.items() if name not in known}
+
+
 def _kind(line: TravellerLine) -> str:
     if line.detail is None:
         return "missing"
     if line.not_played:
         return "not_played"
-    return "tricks" if line.fault is None else "misplay"
+    if line.fault is not None:
+        return "misplay"
+    return "tricks" if "tricks" in line.detail else "result"
 
 
 def _public_detail(detail: dict[str, Any]) -> dict[str, Any]:
@@ -227,14 +245,14 @@ def _public_detail(detail: dict[str, Any]) -> dict[str, Any]:
     return {"not_played": True} if "not_played" in detail else detail
 
 
-def _seat_json(seat: TravellerSeat) -> dict[str, Any]:
+def _seat_json(seat: TravellerSeat, unit: str) -> dict[str, Any]:
     return {
         "seat": seat.number,
         "number": seat.entry.number,
         "name": None if seat.withheld else seat.name,
         "tricks": seat.tricks,
-        "half_lives": seat.score,
+        unit: seat.score,
         "matchpoints": _figure(seat.matchpoints),
         "percent": _figure(seat.percent),
-        "half_lives_from_mean": _figure(seat.datum),
+        f"{unit}_from_mean": _figure(seat.datum),
     }

@@ -3,16 +3,18 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.events.models import Event
 from tournament.rules.inputs import TieBreak
 from tournament.rules.tallies import Row, TieBreakValue
 
 from .selectors import LeaderboardRow
-from .templatetags.triplicate import lives, percent, points
+from .templatetags.triplicate import is_in_lives, percent, points, score
 
 NAMES: Mapping[TieBreak, Promise] = {
     TieBreak.HEAD_TO_HEAD: _("head to head, at the same tables"),
@@ -21,6 +23,8 @@ NAMES: Mapping[TieBreak, Promise] = {
     TieBreak.LAST_BOARDS: _("last boards, backwards"),
     TieBreak.LOT: _("drawn lot"),
 }
+
+SCORE = pgettext_lazy("method", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +35,34 @@ class Tie:
     applied: list[tuple[Promise, str]]
 
 
-def ties_of(rows: Iterable[LeaderboardRow], *, method: str) -> list[Tie]:
+def ties_of(rows: Iterable[LeaderboardRow], *, method: str, game: str) -> list[Tie]:
     """Return the rows that a tie-break was applied to, in ranking order."""
     return [
         Tie(
-            each, [(NAMES[tie.rule], _values(tie, each.row, method)) for tie in each.row.tie_breaks]
+            each,
+            [
+                (_name(tie.rule, game), _values(tie, each.row, method, game))
+                for tie in each.row.tie_breaks
+            ],
         )
         for each in rows
         if each.row.tie_breaks
     ]
 
 
-def _values(applied: TieBreakValue, row: Row, method: str) -> str:
+def _name(rule: TieBreak, game: str) -> Promise:
+    if rule == TieBreak.LIVES and not is_in_lives(game):
+        return SCORE
+    return NAMES[rule]
+
+
+def _values(applied: TieBreakValue, row: Row, method: str, game: str) -> str:
     write: Callable[[Fraction], str] = points
+    in_score = partial(score, game=game)
     if applied.rule == TieBreak.LIVES:
-        write = lives
+        write = in_score
     elif applied.rule == TieBreak.LAST_BOARDS:
-        # Without a top there are no matchpoints, and lives are compared.
+        # Without a top there are no matchpoints, and scores are compared.
         by_percent = method == Event.Method.MATCHPOINTS and row.top_sum
-        write = percent if by_percent else lives
+        write = percent if by_percent else in_score
     return " · ".join(write(value) for value in applied.values)

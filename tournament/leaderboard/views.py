@@ -68,7 +68,7 @@ def event(request: PublicRequest, event: Event) -> HttpResponse:
         board=board,
         progress=overview.progress_of(event),
         rows=_rows(event, board) if ranked else [],
-        ties=ties_of(board.rows, method=event.method),
+        ties=ties_of(board.rows, method=event.method, game=event.game),
         players=overview.players_listed([each.entry for each in board.rows]),
         deal_sets=overview.deal_sets_of(event),
     )

@@ -38,13 +38,17 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
 def result_words(
     detail: Mapping[str, Any], *, between: str = "-", with_reason: bool = False
 ) -> str:
-    """Return `5-3-2`, "misplay by seat B", or "not played".
+    """Return `5-3-2`, `50-20-0, best A`, "misplay by seat B", or "not played".
 
     Why a board was not played was typed at the table and stays in the room: only pages for those
     who are there ask `with_reason`, for "not played: no time".
     """
     if "tricks" in detail:
         return between.join(map(str, detail["tricks"]))
+    if "combinations" in detail:
+        best = "".join(seat_letter(seat) for seat, one in enumerate(detail["best"]) if one)
+        worth = between.join(map(str, detail["combinations"]))
+        return _("%(combinations)s, best %(seats)s") % {"combinations": worth, "seats": best}
     if "fault" in detail:
         return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
     if with_reason:

@@ -13,8 +13,7 @@ from deals.selectors import deal_of
 from engine.bots import bot
 from engine.protocol import View
 from engine.registry import game
-from engine.replay import replay
-from engine.selfplay import play_out
+from engine.selfplay import play_to_end
 from tournament.events.models import Event, Round
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.players.models import Club
@@ -112,24 +111,24 @@ def player_bot(seed: str, number: int) -> Fallible:
     return Fallible(slips=2 + digest[0] % 60)
 
 
-def bot_tricks(play: Play, *, seed: str) -> list[int]:
-    """Return the trick counts by seat that its players' bots reach on this play's board."""
+def bot_detail(play: Play, *, seed: str) -> dict[str, object]:
+    """Return the result that its players' bots reach on this play's board, in the game's detail."""
     rules = game(play.round.session.event.game)
     deal = deal_of(play.board.deal_set, play.board.deal_number)
     seats = play.seats.select_related("entry").order_by("number")
-    record = play_out(
+    _actions, outcome = play_to_end(
         rules,
         deal,
         [player_bot(seed, seat.entry.number) for seat in seats],
         seed=f"{seed}/{play.board.number}/{play.table.number}",
     )
-    return list(replay(record).trick_counts)
+    return dict(outcome.detail)
 
 
 def play_board(play: Play, *, seed: str) -> None:
     """Let bots play one board at one table; seat A's phone enters, seat B's confirms."""
     event = play.round.session.event
-    detail = {"tricks": bot_tricks(play, seed=seed)}
+    detail = bot_detail(play, seed=seed)
     if event.confirmation == Event.Confirmation.DIRECTOR:
         director = event.directors.all()[0]
         result_record(play=play, detail=detail, sent_id=uuid.uuid4(), user=director)

@@ -1,7 +1,8 @@
 """What a form of the table's pages says, read without trusting it.
 
-A form holds `kind` (tricks, fault or not_played) with what belongs to it: `tricks_0` …,
-`offender`, or `reason` and `other_reason`. The seat of whoever enters is never read from it.
+A form holds `kind` (tricks, asks, fault or not_played) with what belongs to it: `tricks_0` …, what
+else the game asks, `offender`, or `reason` and `other_reason`. The seat of whoever enters is never
+read from it.
 """
 
 import re
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.protocol import Game
 from tournament.errors import Refused
+from tournament.results.asks import asked_read, field_name, seats_of
 
 NUMBER = re.compile(r"[0-9]{1,2}")
 
@@ -40,6 +42,8 @@ def detail_read(data: QueryDict, game: Game) -> Mapping[str, Any]:
     kind = one(data, "kind")
     if kind == "tricks":
         return {"tricks": _tricks(data, game)}
+    if kind == "asks":
+        return asked_read(game, lambda name: one(data, name))
     if kind == "fault":
         return {"fault": _offender(data, game)}
     if kind == "not_played":
@@ -49,20 +53,16 @@ def detail_read(data: QueryDict, game: Game) -> Mapping[str, Any]:
 
 def own_version_read(data: QueryDict, game: Game) -> Mapping[str, Any] | None:
     """Return the version of whoever disputes an entry, None where none is given."""
-    names = [f"tricks_{seat}" for seat in range(_seats(game))]
-    if one(data, "kind") in {"", "tricks"} and not any(one(data, name) for name in names):
+    names = [field_name(ask, seat) for ask in game.asks for seat in range(seats_of(game))]
+    if one(data, "kind") in {"", "tricks", "asks"} and not any(one(data, name) for name in names):
         return None
     return detail_read(data, game)
-
-
-def _seats(game: Game) -> int:
-    return len(game.attainable()[0])
 
 
 def _tricks(data: QueryDict, game: Game) -> list[int]:
     """Return all counts; the last one is what the others leave."""
     total = sum(game.attainable()[0])
-    texts = [one(data, f"tricks_{seat}").strip() for seat in range(_seats(game))]
+    texts = [one(data, f"tricks_{seat}").strip() for seat in range(seats_of(game))]
     if any(text and not NUMBER.fullmatch(text) for text in texts):
         raise Refused(_("A trick count is a whole number from 0 to %(total)d.") % {"total": total})
     given = [int(text) for text in texts if text]
@@ -80,7 +80,7 @@ def _tricks(data: QueryDict, game: Game) -> list[int]:
 
 def _offender(data: QueryDict, game: Game) -> int:
     text = one(data, "offender")
-    if not NUMBER.fullmatch(text) or int(text) >= _seats(game):
+    if not NUMBER.fullmatch(text) or int(text) >= seats_of(game):
         raise Refused(_("Choose who misplayed."))
     return int(text)
 

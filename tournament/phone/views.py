@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,10 +15,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.protocol import Game
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.leaderboard.selectors import traveller
 from tournament.push.topics import event_topic, table_topic
+from tournament.results.asks import (
+    ask_words,
+    asks_tricks,
+    field_name,
+    is_yes_or_no,
+    knows_misplays,
+)
 from tournament.results.models import Submission
 from tournament.results.selectors import same_detail, table_may_see_board
 from tournament.results.services import (
@@ -170,6 +178,7 @@ def _board(
         "refused": refused,
         "first": first and submission_words(first, time_zone=visit.event.time_zone),
         "mine": mine,
+        "mine_fields": _fields_of(mine, game(visit.event.game)),
         "mine_is_first": bool(mine and first and same_detail(mine, first.detail)),
         **_form_of(request, visit, play),
     }
@@ -191,6 +200,7 @@ def _board(
 def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
     """Return what phone/_entry.html takes: fresh numbers to send, and what was filled in."""
     sent = request.POST
+    rules = game(visit.event.game)
     total = total_of(visit.event)
     return {
         "counts": range(total + 1),
@@ -203,7 +213,9 @@ def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
             }
             for seat in play.seats.all()
         ],
-        "sent_ids": {kind: uuid.uuid4() for kind in ("tricks", "fault", "not_played")},
+        "asks": () if asks_tricks(rules) else _asked(rules, play, sent),
+        "knows_misplays": knows_misplays(rules.key),
+        "sent_ids": {kind: uuid.uuid4() for kind in ("result", "fault", "not_played")},
         "filled": sent,
         "reasons": [
             _("Not enough time"),
@@ -213,8 +225,42 @@ def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
     }
 
 
+def _fields_of(detail: Mapping[str, Any] | None, rules: Game) -> list[tuple[str, int]]:
+    """Return what a form sends for a result that is more than trick counts: names and values."""
+    if detail is None or asks_tricks(rules) or rules.asks[0].name not in detail:
+        return []
+    return [
+        (field_name(ask, seat), value)
+        for ask in rules.asks
+        for seat, value in enumerate(detail[ask.name])
+        # A no is a field that is not sent.
+        if value or not is_yes_or_no(ask)
+    ]
+
+
+def _asked(rules: Game, play: Play, sent: QueryDict) -> list[dict[str, Any]]:
+    """Return what templates/phone/_asks.html takes: each question with a field for each seat."""
+    return [
+        {
+            "words": ask_words(ask),
+            "is_yes_or_no": is_yes_or_no(ask),
+            "values": ask.values,
+            "seats": [
+                {
+                    "name": field_name(ask, seat.number),
+                    "seat": seat.number,
+                    "player": seat.entry.player.name,
+                    "value": _number(sent.get(field_name(ask, seat.number), "")),
+                }
+                for seat in play.seats.all()
+            ],
+        }
+        for ask in rules.asks
+    ]
+
+
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
 def _submission(request: TableRequest, play: Play) -> Submission:

@@ -13,6 +13,7 @@ from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.tables.models import Play, Table
 
+from .asks import unattainable
 from .models import Correction
 
 REASON_LENGTH = 200
@@ -32,12 +33,11 @@ def detail_scores(game_key: str, detail: Mapping[str, Any]) -> tuple[int, ...] |
         if len(reason) > REASON_LENGTH:
             raise Refused(_("Say it in at most %(most)d characters.") % {"most": REASON_LENGTH})
         return None
+    rules = game(game_key)
     try:
-        return game(game_key).score(detail)
+        return rules.score(detail)
     except UnattainableResult as error:
-        raise Refused(
-            _("The three trick counts are whole numbers that add up to 10: correct one of them.")
-        ) from error
+        raise unattainable(rules, error) from error
 
 
 def same_detail(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.rules.display import rounded
 
-from .triplicate import lives_class
+from .triplicate import score_class
 
 register = template.Library()
 
@@ -36,17 +36,20 @@ class Piece:
 
 @register.inclusion_tag("_field_picture.html")
 def field_picture(
-    results: Iterable[tuple[Sequence[int], Sequence[int]]], seat: int, own: int | None
+    results: Iterable[tuple[Sequence[int], Sequence[int]]],
+    seat: int,
+    own: int | None,
+    game: str = "comon",
 ) -> dict[str, object]:
     """Draw how often each number of tricks was taken at `seat`, and what it brought.
 
-    `results` are pairs of trick counts and half-lives by seat, `own` the tricks to be marked.
+    `results` are pairs of trick counts and scores by seat, `own` the tricks to be marked.
     """
     tally: Counter[tuple[int, str]] = Counter()
     counts: Counter[int] = Counter()
     most = 0
     for tricks, scores in results:
-        tally[tricks[seat], lives_class(scores[seat])] += 1
+        tally[tricks[seat], score_class(scores[seat], game)] += 1
         counts[tricks[seat]] += 1
         most = sum(tricks)
     unit = Fraction(TALLEST, max(counts.values(), default=1))

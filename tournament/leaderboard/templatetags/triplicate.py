@@ -15,10 +15,12 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from engine.cards import SUITS
+from tournament.events.models import Event
+from tournament.live.wording import IN_LIVES
 from tournament.rules.display import MINUS, rounded
 
 register = template.Library()
@@ -169,6 +171,58 @@ def lives_class(half_lives: Fraction | int | None) -> str:
     return "up" if half_lives and half_lives > 0 else "down" if half_lives else "level"
 
 
+@register.filter
+def score(value: Fraction | int | None, game: str) -> str:
+    """Return a score of this game, or a sum of scores: lives, or plain points."""
+    if game in IN_LIVES:
+        return lives(value)
+    if value is None:
+        return DASH
+    return _localized(rounded(value, places := 2 * (Fraction(value).denominator != 1)), places)
+
+
+@register.filter
+def mean_score(value: Fraction | int | None, game: str) -> str:
+    """Return a mean of this game's scores, always with two decimals."""
+    if game in IN_LIVES:
+        return mean_lives(value)
+    return DASH if value is None else _localized(rounded(value, 2), 2)
+
+
+@register.filter
+def difference(value: Fraction | int | None, game: str) -> str:
+    """Return a difference from a mean of this game's scores, signed, with two decimals."""
+    if value is None or game in IN_LIVES:
+        return mean_lives(value)
+    return ("+" if rounded(value, 2) > 0 else "") + _localized(rounded(value, 2), 2)
+
+
+@register.filter
+def score_class(value: Fraction | int | None, game: str) -> str:
+    """Return the class that colours lives won or lost; points are never lost."""
+    return lives_class(value) if game in IN_LIVES else "level"
+
+
+@register.filter
+def is_in_lives(game: str) -> bool:
+    """Return whether this game's scores are lives."""
+    return game in IN_LIVES
+
+
+@register.filter
+def method_words(event: Event) -> str:
+    """Return what the event ranks by: matchpoints, lives or the game's score, a difference."""
+    if event.method == Event.Method.LIVES and event.game not in IN_LIVES:
+        return pgettext("method", "score")
+    return str(Event.Method(event.method).label)
+
+
+@register.filter
+def score_heading(game: str) -> str:
+    """Return what this game's scores are called over a column."""
+    return _("Lives") if game in IN_LIVES else _("Score")
+
+
 @register.simple_tag
 def status(state: str) -> SafeString:
     """Draw a state as a pill: a sign and a word. KeyError for a state that is not in STATES."""
@@ -226,11 +280,12 @@ class DistributionRow:
 def distributions(
     results: Iterable[tuple[Sequence[int], Sequence[int]]],
     attainable: Sequence[tuple[int, ...]],
+    game: str = "comon",
 ) -> dict[str, object]:
     """Draw how often each distribution occurred, and what it brought to each seat.
 
-    `results` are pairs of trick counts and half-lives by seat; `attainable` the game's own list
-    of distributions (`Game.attainable()`), each with the largest number first.
+    `results` are pairs of trick counts and scores by seat; `attainable` the game's own list of
+    distributions (`Game.attainable()`), each with the largest number first.
     """
     seats = len(attainable[0])
     tally: Counter[tuple[tuple[int, ...], int, str]] = Counter()
@@ -238,8 +293,8 @@ def distributions(
     for tricks, scores in results:
         distribution = tuple(sorted(tricks, reverse=True))
         totals[distribution] += 1
-        for seat, score in enumerate(scores):
-            tally[distribution, seat, lives_class(score)] += 1
+        for seat, brought in enumerate(scores):
+            tally[distribution, seat, score_class(brought, game)] += 1
     column = Fraction(WIDTH - LABEL, seats)
     unit = (column - GAP) / max(totals.values(), default=1)
     rows = []
@@ -261,6 +316,7 @@ def distributions(
         "rows": rows,
         "total": sum(totals.values()),
         "summary": _spoken(rows),
+        "in_lives": game in IN_LIVES,
         "columns": [(seat, _length(LABEL + seat * column)) for seat in range(seats)],
         "width": WIDTH,
         "height": HEAD + ROW * len(rows),

@@ -236,7 +236,7 @@
       [...group.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked : input.value.trim())));
 
   const words = (form) => {
-    const typed = form.querySelector("input:not([type=hidden], [type=radio])")?.value.trim();
+    const typed = form.querySelector("input:not([type=hidden], [type=radio], [type=checkbox])")?.value.trim();
     const chosen = [...form.querySelectorAll("input:checked")].map((input) =>
       (input.closest("label").querySelector("bdi") ?? input.closest("label")).textContent.trim());
     return `${form.dataset.what} ${typed || chosen.join(" – ")}`;
