@@ -53,7 +53,7 @@ def test_it_keeps_the_site_running_and_ctrl_c_ends_everything(
     assert site.answers()
     assert "only this machine can reach it" in site.said
     before = site.children()
-    assert set(before) == {"web", "beat", "worker"}
+    assert set(before) == {"web", "referee", "beat", "worker"}
 
     second = manage(data, "serve", "--local", "--port", "0")
     assert second.returncode == 1
@@ -63,7 +63,7 @@ def test_it_keeps_the_site_running_and_ctrl_c_ends_everything(
     assert f"Port {site.port} is already used by another program" in other.stderr
     assert "Traceback" not in second.stderr + other.stderr
 
-    for kind in ("web", "worker", "beat"):
+    for kind in ("web", "worker", "referee", "beat"):
         os.kill(before[kind], signal.SIGKILL)
     until(lambda: len(site.children()) == 3, "all three are started again")
     until(site.answers, "the new web process answers")

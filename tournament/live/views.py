@@ -84,7 +84,10 @@ def _is_part(request: SeatRequest) -> bool:
 def seat_answer(
     request: SeatRequest, participant: Participant, refused: Refused | None = None
 ) -> HttpResponse:
-    """Answer an act of a participant: their page as it stands now, with the reason if refused."""
+    """Answer an act of a participant: their page as it stands now, with the reason if refused.
+
+    A page whose stream is open gets what came of the act by it, and here nothing twice.
+    """
     if refused is not None:
         status = (
             HTTPStatus.CONFLICT
@@ -92,6 +95,8 @@ def seat_answer(
             else HTTPStatus.UNPROCESSABLE_ENTITY
         )
         return _seat(request, participant, refused=refused, status=status)
+    if request.headers.get("X-Stream") == "open":
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if _is_part(request):
         return _seat(request, participant)
     return redirect("seat", participant.public_id)

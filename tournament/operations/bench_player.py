@@ -12,9 +12,7 @@ from http import HTTPStatus
 from random import Random
 from urllib.parse import urlencode
 
-_DEAL = re.compile(r'name="deal" value="([^"]+)"')
-_PLY = re.compile(r'data-ply="(\d+)"')
-_TURN = re.compile(r'data-turn="1"')
+_TABLE = re.compile(r'data-deal="([^"]+)" data-ply="(\d+)"[^>]*>')
 _BUTTON = re.compile(r"<button[^>]*>")
 _VALUE = re.compile(r' value="([^"]+)"')
 HERE_EVERY = 15.0  # seconds between signs of life
@@ -77,6 +75,8 @@ class Line:
         status, headers = await read_head(self._reader, self.cookies)
         if headers.get("transfer-encoding") == "chunked":
             content = b"".join([chunk async for chunk in chunks(self._reader)])
+        elif status == HTTPStatus.NO_CONTENT:
+            content = b""
         else:
             content = await self._reader.readexactly(int(headers.get("content-length", "0")))
         if headers.get("connection") == "close":
@@ -156,6 +156,7 @@ class Player:
         self._pace = pace
         self._chance = chance
         self._csrf = ""
+        self._streams = False
         self._address = ""
         self._acted: tuple[str, int] | None = None
         self._thinking: set[asyncio.Task[None]] = set()
@@ -172,7 +173,7 @@ class Player:
         page = await self._line.ask("GET", self._address)
         self._csrf = _found(r'data-csrf="([^"]+)"', page.text)
         await self._post("take/", {})
-        return _found(r'data-table-stream="([^"]+)"', page.text)
+        return _found(r'data-(?:table-)?stream="([^"]+)"', page.text)
 
     async def listen(self, stream: str) -> None:
         """Follow the stream, and play, until cancelled."""
@@ -183,6 +184,7 @@ class Player:
             status, _headers = await read_head(reader, {})
             if status != HTTPStatus.OK:
                 raise ConnectionRefusedError(f"the stream answers {status}")
+            self._streams = True
             self._see((await self._line.ask("GET", self._address, X_Requested_With="table")).text)
             said = b""
             async for chunk in chunks(reader):
@@ -211,26 +213,25 @@ class Player:
             form,
             X_CSRFToken=self._csrf,
             X_Requested_With="table",
+            X_Stream="open" if self._streams else "closed",
         )
 
     def _see(self, page: str) -> None:
-        ply = _PLY.search(page)
-        if ply is None:
+        table = _TABLE.search(page)
+        if table is None:
             self._begin("take/", {})
             return
-        deal = _DEAL.search(page)
-        if deal is None:
-            # The deal is over: sit down at the next one, if there is one.
-            self._watch.show(self._watch.deal, self._screen, int(ply[1]))
-            if "/take/" in page:
+        deal, ply = table[1], int(table[2])
+        self._watch.show(deal, self._screen, ply)
+        if " data-over" in table[0]:
+            if "/take/" in page and self._acted != (deal, ply):
+                self._acted = (deal, ply)
                 self._begin("take/", {})
-            return
-        self._watch.show(deal[1], self._screen, int(ply[1]))
-        if _TURN.search(page) and self._acted != (deal[1], int(ply[1])):
+        elif " data-mine" in table[0] and self._acted != (deal, ply):
             cards = playable(page)
             if cards:
-                self._acted = (deal[1], int(ply[1]))
-                form = {"deal": deal[1], "ply": ply[1], "action": self._chance.choice(cards)}
+                self._acted = (deal, ply)
+                form = {"deal": deal, "ply": table[2], "action": self._chance.choice(cards)}
                 self._begin("act/", form)
 
     def _begin(self, path: str, form: Mapping[str, str]) -> None:
@@ -244,9 +245,10 @@ class Player:
             self._watch.post(form["deal"], int(form["ply"]))
         answer = await self._post(path, form)
         if path == "act/":
-            self.played += answer.status == HTTPStatus.OK
-            self.refused += answer.status != HTTPStatus.OK
-        self._see(answer.text)
+            self.played += answer.status == HTTPStatus.NO_CONTENT
+            self.refused += answer.status != HTTPStatus.NO_CONTENT
+        if answer.text:
+            self._see(answer.text)
 
 
 def playable(page: str) -> list[str]:

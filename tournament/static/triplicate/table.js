@@ -21,6 +21,7 @@
   const FIRST_WAIT = 1000;
   const LONGEST_WAIT = 8000;
   const ANSWER_WITHIN = 10000;
+  const STREAM_WITHIN = 1500;
   const MESSAGE_FOR = 6000;
   const title = document.title;
   const table = () => document.getElementById("table");
@@ -62,11 +63,14 @@
 
   /* ---- Fetching ------------------------------------------------------------------------------ */
 
+  // With an open stream, the answer to an act need not bring the page as well.
+  const streaming = () => (document.getElementById("connection")?.dataset.state === "live" ? "open" : "closed");
+
   const ask = (address, options = {}) =>
     fetch(address, {
       ...options,
       cache: "no-store",
-      headers: { "X-Requested-With": "table", "X-CSRFToken": body.dataset.csrf },
+      headers: { "X-Requested-With": "table", "X-CSRFToken": body.dataset.csrf, "X-Stream": streaming() },
       signal: AbortSignal.timeout?.(ANSWER_WITHIN),
     });
 
@@ -136,6 +140,12 @@
     let problem = body.dataset.unsent;
     try {
       const answer = await ask(mine.address, { method: "POST", body: mine.data });
+      if (answer.status === 204) {
+        // Done, and the stream brings what came of it; if it does not, the page is fetched.
+        if (mine.ply === null) settle();
+        else if (wish === mine) wishTimer = setTimeout(refresh, STREAM_WITHIN);
+        return;
+      }
       const text = await answer.text();
       if (answer.status < 500) {
         if (isPage(text)) location.reload();
