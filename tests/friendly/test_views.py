@@ -29,7 +29,7 @@ def address(name: str, table: FriendlyTable) -> str:
 
 
 def open_table(client: Client, **fields: object) -> FriendlyTable:
-    form = {"name": "Sunday", "my_name": "Anne", "win_at_12": "on", "clock": "", **fields}
+    form = {"name": "Sunday", "my_name": "Anne", "win_at_12": "on", "clock": "0", **fields}
     answer = client.post(reverse("friends_new") + "?game=comon", form)
     assert answer.status_code == 302, answer.content.decode()
     return FriendlyTable.objects.latest("pk")
@@ -98,7 +98,7 @@ def test_options_are_asked_of_each_game(client: Client) -> None:
 
 
 def test_a_form_that_cannot_be_is_shown_again(client: Client) -> None:
-    answer = client.post(reverse("friends_new") + "?game=comon", {"name": "\u200b", "clock": ""})
+    answer = client.post(reverse("friends_new") + "?game=comon", {"name": "\u200b", "clock": "0"})
     assert answer.status_code == 422
     assert not FriendlyTable.objects.exists()
 

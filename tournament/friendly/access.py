@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 from django_htmx.middleware import HtmxDetails
 
 from tournament.live.access import device_of, digest
-from tournament.live.models import Participant
+from tournament.live.models import LiveDeal, Participant
 from tournament.phone.identity import YEAR, Phone, phone_of, phone_remember
 
-from .models import FriendlyTable, Place
+from .models import FriendlyTable, MatchDeal, Place
 
 P = ParamSpec("P")
 
@@ -104,6 +104,12 @@ def visitor_of(request: HttpRequest, table: FriendlyTable) -> Visitor:
         is_invited=_is_invited(request, table),
         place=place_of(request, table),
     )
+
+
+def may_look(request: HttpRequest, live: LiveDeal) -> bool:
+    """Return whether whoever asks may see this deal of a friendly table, once it was played."""
+    deal = MatchDeal.objects.select_related("match__table").filter(live_deal=live).first()
+    return deal is not None and visitor_of(request, deal.match.table).may_look
 
 
 def friends_view(

@@ -20,7 +20,7 @@ def _clocks() -> list[tuple[object, str]]:
         ngettext("%(count)d second a card", "%(count)d seconds a card", count) % {"count": count}
         for count in CLOCKS
     ]
-    return [("", none), *zip(CLOCKS, seconds, strict=True)]
+    return [(0, none), *zip(CLOCKS, seconds, strict=True)]
 
 
 class TableForm(forms.Form):
@@ -45,9 +45,7 @@ class TableForm(forms.Form):
         required=False,
         help_text=_("Without it, winning eight lives more buries the others in a Caveau."),
     )
-    clock = forms.TypedChoiceField(
-        label=_("Clock"), choices=_clocks, coerce=int, empty_value=None, required=False
-    )
+    clock = forms.TypedChoiceField(label=_("Clock"), choices=_clocks, coerce=int)
 
     def __init__(self, *args: Any, offer: Offer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,5 +70,5 @@ class TableForm(forms.Form):
             name=cleaned["name"],
             game=self.offer.game.key,
             options=options,
-            action_seconds=cleaned["clock"],
+            action_seconds=cleaned["clock"] or None,
         )
