@@ -65,7 +65,7 @@ def test_it_keeps_the_site_running_and_ctrl_c_ends_everything(
 
     for kind in ("web", "worker", "referee", "beat"):
         os.kill(before[kind], signal.SIGKILL)
-    until(lambda: len(site.children()) == 3, "all three are started again")
+    until(lambda: len(site.children()) == 4, "all four are started again")
     until(site.answers, "the new web process answers")
     after = site.children()
     assert all(after[kind] != before[kind] for kind in before)
