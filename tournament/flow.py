@@ -5,6 +5,7 @@ browser `live_finished`, which only this module receives.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -39,6 +40,25 @@ def standings_follow(*, play: Play, **_kwargs: Any) -> None:
 def matches_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
     """A deal played in the browser is over: if it belongs to a match, the match goes on."""
     deal_finished(live_deal=live_deal)
+
+
+@receiver(live_finished, dispatch_uid="pages-follow-deals")
+def pages_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
+    """A deal is over whose result the director had entered: only now may its board be shown.
+
+    After the deal's own transaction: whoever holds a deal must not wait for its event.
+    """
+    play = live_deal.play
+    if play is None:
+        return
+    submission = play.result.submission
+    if submission is None or submission.user_id is not None:
+        transaction.on_commit(partial(_pages_renew, play.round.session.event_id))
+
+
+@transaction.atomic
+def _pages_renew(event_id: int) -> None:
+    publication_raise(event_id=event_id)
 
 
 def ranks_changed(play: Play, detail: Mapping[str, Any]) -> tuple[Ranks, Ranks]:

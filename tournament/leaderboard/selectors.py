@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from deals.selectors import deal_of
 from engine.protocol import Deal
-from tournament.events.models import Board, Entry, Event, Round
+from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
+from tournament.live.models import LiveDeal
+from tournament.live.watching import boards_played_out
 from tournament.results.models import Correction, Result
 from tournament.rules.standings import BoardScores, Row
 from tournament.standings.models import Standings
@@ -93,15 +95,8 @@ def boards_open(event: Event) -> QuerySet[Board]:
 
     A board is open when its round is closed, or when each of its plays has a result.
     """
-    unplayed = Play.objects.filter(
-        board=OuterRef("pk"), round__state=Round.State.RUNNING, result=None
-    )
-    return (
-        Board.objects.filter(session__event=event, plays__isnull=False)
-        .exclude(Exists(unplayed))
-        .distinct()
-        .order_by("number")
-    )
+    begun = Board.objects.filter(session__event=event, plays__isnull=False)
+    return boards_played_out(begun).distinct().order_by("number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +135,17 @@ class TravellerCorrection:
 
 @dataclass(frozen=True, slots=True)
 class TravellerLine:
-    """One table's play of the board. `detail` is None while it has no result."""
+    """One table's play of the board. `detail` is None while it has no result.
+
+    `live_id` names the deal if it was played in the browser: it can be replayed.
+    """
 
     play: Play
     table: int
     seats: Sequence[TravellerSeat]
     detail: Mapping[str, Any] | None
     corrections: Sequence[TravellerCorrection]
+    live_id: str = ""
 
     @property
     def fault(self) -> int | None:
@@ -197,7 +196,7 @@ def lines_of_boards(
 def _lines(
     plays: QuerySet[Play], scores: Mapping[int, BoardScores], name_of: NameOf
 ) -> list[TravellerLine]:
-    """Return the lines of these plays of one event by board and table, in four queries."""
+    """Return the lines of these plays of one event by board and table, in five queries."""
     found = list(
         plays.select_related("board__deal_set", "table", "result", "round").order_by(
             "board__number", "table__number"
@@ -222,12 +221,17 @@ def _lines(
         corrections[each.play_id].append(
             TravellerCorrection(each, without_names(each.reason, changed))
         )
+    finished = LiveDeal.objects.filter(finished_at__isnull=False, voided_at=None)
+    dealt = dict(
+        finished.filter(play__in=plays.order_by().values("pk")).values_list("play_id", "public_id")
+    )
     return [
         _line(
             play,
             scores.get(play.board_id),
             [(entries[entry_id], names[entry_id]) for entry_id in seats[play.pk]],
             corrections[play.pk],
+            dealt.get(play.pk, ""),
         )
         for play in found
     ]
@@ -238,6 +242,7 @@ def _line(
     scores: BoardScores | None,
     players: Iterable[tuple[Entry, str]],
     corrections: Sequence[TravellerCorrection],
+    live_id: str,
 ) -> TravellerLine:
     result: Result | None = getattr(play, "result", None)
     detail = None if result is None else result.detail
@@ -270,6 +275,7 @@ def _line(
             for seat, (entry, name) in enumerate(players)
         ],
         corrections=corrections,
+        live_id=live_id,
     )
 
 

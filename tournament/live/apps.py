@@ -9,5 +9,7 @@ class LiveConfig(AppConfig):
         from tournament.push.contents import content_register
 
         from .rendering import seat_content
+        from .rendering_watch import watch_content
 
         content_register("seat", seat_content)
+        content_register("watch", watch_content)

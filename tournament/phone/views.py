@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.protocol import Game
 from engine.registry import game
 from tournament.errors import Refused
-from tournament.leaderboard.selectors import traveller
+from tournament.leaderboard.selectors import boards_open, traveller
 from tournament.push.topics import event_topic, table_topic
 from tournament.results.asks import (
     ask_words,
@@ -374,6 +374,8 @@ def board_traveller(request: TableRequest, visit: Visit, number: int) -> HttpRes
         "play": play,
         "topic": event_topic(visit.event.public_id),
         "traveller": traveller(play.board),
+        # Of the others' cards nobody sees any before every table has played them.
+        "only_own": not boards_open(visit.event).filter(pk=play.board_id).exists(),
         "attainable": game(visit.event.game).attainable(),
     }
     if request.htmx:

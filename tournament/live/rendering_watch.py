@@ -1,0 +1,78 @@
+"""What watchers see, as HTML: the same for a request and for a stream."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from tournament.push.tokens import READER
+from tournament.push.topics import watch_topic
+
+from .access import SeatRequest
+from .models import LiveDeal
+from .scenes import ALL, CLOSED, NameOf, public_name, scene_of, watched
+from .selectors import participant_name
+from .watching import is_played_out, live_by_id
+
+PUBLIC = "public"
+PLY_LENGTH = 4
+SEATS = "ABCDEFGHIJ"
+
+
+def is_part(request: SeatRequest) -> bool:
+    """Return whether only what changes of a page is asked for."""
+    return bool(request.htmx) or request.headers.get("X-Requested-With") == "table"
+
+
+def watch_context(live: LiveDeal, *, is_director: bool = False) -> dict[str, Any]:
+    """Return what live/_watch.html takes: for the director with real names and all hands."""
+    name_of = participant_name if is_director else public_name
+    return {
+        "table": watched(live, name_of=name_of),
+        "scene": scene_of(live, None, ALL if is_director else CLOSED, name_of=name_of),
+    }
+
+
+def watch_topic_for(live: LiveDeal, language: str, *, director_id: int | None = None) -> str:
+    """Return what a watcher's page listens to: its topic, and the reader it is rendered for."""
+    who = PUBLIC if director_id is None else str(director_id)
+    return f"{watch_topic(live.public_id)}{READER}{language}.{who}"
+
+
+def watch_content(topic: str, reader: str) -> str | None:
+    """Return what a watcher sees, for a stream; None once they may not.
+
+    Then the page asks for itself, and is told so. Of a director the look was logged when the page
+    was opened: hands go to nobody of whom it was not.
+    """
+    live = live_by_id(topic.removeprefix(watch_topic("")))
+    language, _dot, who = reader.partition(".")
+    if live is None:
+        return None
+    is_director = who != PUBLIC
+    if is_director:
+        looked = live.watches.filter(user_id=int(who)).exists()
+        if not looked or not get_user_model().objects.filter(pk=int(who), is_active=True).exists():
+            return None
+    elif live.play is not None and not is_played_out(live):
+        return None
+    with translation.override(language):
+        return render_to_string("live/_watch.html", watch_context(live, is_director=is_director))
+
+
+def replay_context(request: HttpRequest, live: LiveDeal, *, name_of: NameOf) -> dict[str, Any]:
+    """Return what live/_replay.html takes, at the position and with the hands the address names."""
+    asked = request.GET.get("ply", "")
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) <= PLY_LENGTH
+    letters = SEATS[: live.seats.count()]
+    opened = request.GET.get("open", ALL)
+    if opened not in {ALL, *letters}:
+        opened = ALL
+    return {
+        "scene": scene_of(live, int(asked) if is_number else 0, opened, name_of=name_of),
+        "letters": letters,
+        "record_url": reverse("replay_record", args=[live.public_id]),
+    }
