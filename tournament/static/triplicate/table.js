@@ -129,7 +129,7 @@
       kind: data.get("kind"),
     };
     seat.dataset.sending = "";
-    for (const open of document.querySelectorAll("details.tool[open]")) open.open = false;
+    for (const open of document.querySelectorAll("details.tool[open], details.seat-won[open]")) open.open = false;
     attempt();
     return true;
   };
@@ -245,7 +245,7 @@
     ask(preferences.action, { method: "POST", body: new FormData(preferences) }).catch(() => {});
   });
 
-  const opened = () => [...document.querySelectorAll("details.tool[open], #menu[open]")];
+  const opened = () => [...document.querySelectorAll("details.tool[open], details.seat-won[open], #menu[open]")];
   document.addEventListener("click", (event) => {
     for (const details of opened()) if (!details.contains(event.target)) details.open = false;
   });
