@@ -5,13 +5,14 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.served import PATIENCE, Phone, Site, manage, run_on, until
+from tests.flows.power import Power, persist
+from tests.served import Phone, manage, run_on, until
 
 pytestmark = [
     pytest.mark.site,
@@ -57,39 +58,12 @@ print(json.dumps({
 """
 
 
-class Power:
-    """A site that is started again whenever it was killed as a whole."""
-
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        self.site = Site(data)
-        self.port = self.site.port
-
-    def fail_and_return(self) -> None:
-        self.site.kill_everything()
-        self.site = Site(self.data, port=self.port)
-
-
 @pytest.fixture
 def power(tmp_path: Path) -> Iterator[Power]:
     assert manage(tmp_path, "migrate", "--verbosity", "0").returncode == 0
     power = Power(tmp_path)
     yield power
     power.site.stop()
-
-
-def persist(act: Callable[[], int]) -> int:
-    """Do it until the site answers, as a patient player does; return the status."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            status = act()
-        except OSError:
-            status = 503
-        if status < 500:
-            return status
-        assert time.monotonic() < deadline, "the site never came back"
-        time.sleep(0.2)
 
 
 def test_killed_processes_lose_no_result(power: Power) -> None:
