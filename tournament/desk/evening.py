@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament.events.models import Event, Round
 from tournament.leaderboard.selectors import Leaderboard, entry_real_name, leaderboard
@@ -23,6 +24,8 @@ from tournament.tables.selectors import sit_outs_of_round
 
 GRID_ROWS = 20  # tables under each other before the grid goes on beside them
 LEADERS = 5
+# Of a round's clock: seconds from which on it warns.
+SOON, LOW = 300, 60
 
 Names = Mapping[int, str]  # of the players of one play, by seat
 
@@ -308,6 +311,32 @@ def evening_of(event: Event) -> Evening:
         if at_tables
         else [],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of a round: seconds left, which may be less than 0, or None without a clock."""
+
+    left: float | None
+    ends_at: datetime | None
+    is_paused: bool
+
+    @property
+    def warning(self) -> str:
+        """What to say of it: over, low, soon, or nothing."""
+        if self.left is None:
+            return ""
+        if self.left <= 0:
+            return "over"
+        return "low" if self.left <= LOW else "soon" if self.left <= SOON else ""
+
+
+def round_clock(playing: Round) -> RoundClock:
+    """Return the clock of a round as it stands now."""
+    if playing.ends_at is None:
+        return RoundClock(None, None, playing.paused_at is not None)
+    left = (playing.ends_at - (playing.paused_at or timezone.now())).total_seconds()
+    return RoundClock(round(left, 1), playing.ends_at, playing.paused_at is not None)
 
 
 def round_grid(event: Event, playing: Round) -> tuple[Grid, list[Play]]:

@@ -58,7 +58,7 @@ class ResultForm(DeskForm):
     def _kinds(self) -> list[tuple[str, object]]:
         asked = (TRICKS, _("Trick counts")) if self.asks_tricks else (ASKS, _("The result"))
         kinds: list[tuple[str, object]] = [asked, (NOT_PLAYED, _("Not played"))]
-        if knows_misplays(self.game.key):
+        if self.knows_misplays:
             kinds.insert(1, (FAULT, _("A misplay")))
         return kinds
 
@@ -66,6 +66,11 @@ class ResultForm(DeskForm):
     def asks_tricks(self) -> bool:
         """Whether trick counts are all that the game asks."""
         return asks_tricks(self.game)
+
+    @property
+    def knows_misplays(self) -> bool:
+        """Whether a misplay is a result of the game."""
+        return knows_misplays(self.game.key)
 
     def asked_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return what the game asks, each in words with the boxes of the seats."""

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deals.services import deal_set_fix_public_value
 from tournament.errors import Refused
-from tournament.events.models import Entry, Event
+from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session
 from tournament.events.services import (
     NewEntry,
@@ -20,9 +21,11 @@ from tournament.events.services import (
     publication_raise,
 )
 from tournament.flow import scoring_change
+from tournament.live.event_play import round_deals_stop
 from tournament.live.watching import deals_open
 from tournament.players.models import Club
 from tournament.players.services import name_clean, player_update
+from tournament.results.services import round_close
 
 
 @transaction.atomic
@@ -76,6 +79,27 @@ def settings_change(
         return False
     scoring_change(event=event, **wanted)
     return True
+
+
+@transaction.atomic
+def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
+    """Close a round; return how many deals that were being played in the browser were stopped.
+
+    Raises Refused like `round_close`, and for deals on the tables unless missing results are
+    accepted.
+    """
+    # Before any deal of it, as whoever pauses a round does.
+    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    stopped = 0
+    if accept_missing:
+        reason = _("Round %(number)d was closed.") % {"number": playing.number}
+        stopped = round_deals_stop(playing=playing, reason=reason, user=user)
+    elif deals_open(playing.session.event).exists():
+        raise Refused(
+            _("Boards are still being played in the browser: wait for them, or stop them.")
+        )
+    round_close(playing=playing, accept_missing=accept_missing)
+    return stopped
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Refused
@@ -13,7 +14,6 @@ from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
 from tournament.leaderboard.services import event_publish
 from tournament.push.topics import desk_topic
-from tournament.results.services import round_close
 from tournament.tables.services import tables_call
 
 from .access import DeskRequest, event_view
@@ -22,16 +22,24 @@ from .evening import (
     missing_by_table,
     open_plays,
     plays_open,
+    round_clock,
     round_grid,
     rounds_begun_of,
 )
 from .pages import PAGES, UNPROCESSABLE
 from .selectors import sealed_of
+from .services import round_finish
+from .tables_now import tables_now
 
 
 def evening(request: DeskRequest, event: Event) -> HttpResponse:
     """Return the director's board of an event that is or was played; for htmx what changes."""
-    context: dict[str, Any] = {"event": event, "evening": evening_of(event)}
+    board = evening_of(event)
+    context: dict[str, Any] = {"event": event, "evening": board}
+    if board.playing is not None:
+        context["clock"] = round_clock(board.playing)
+        if event.play_mode != Event.PlayMode.ENTERED:
+            context["now"] = tables_now(event, board.playing)
     if request.htmx:
         return render(request, "desk/_evening.html", context)
     context |= {"sealed": sealed_of(event), "topic": desk_topic(event.public_id)}
@@ -79,31 +87,50 @@ def desk_close(request: DeskRequest, event: Event) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            _round_close(request, playing)
+            stopped = _round_close(request, playing)
         except Refused as error:
             problem = str(error)
         else:
             words = _("Round %(number)d is closed.")
             messages.success(request, words % {"number": playing.number})
+            if stopped:
+                messages.warning(request, _stopped_words(stopped))
             return redirect("desk_event", event.public_id)
-    unsettled = list(plays_open(event).filter(round=playing))
+    now = tables_now(event, playing)
+    on_tables = {(table.table, table.board) for table in now.playing}
+    unsettled = [
+        play
+        for play in plays_open(event).filter(round=playing)
+        if (play.table.number, play.board.number) not in on_tables
+    ]
     entered = [each for each in open_plays(unsettled) if each.submission is not None]
     context = {
         "event": event,
         "playing": playing,
         "problem": problem,
+        "on_tables": now.playing,
         "entered": entered,
         "waiting": any(each.state == "waiting" for each in entered),
         "missing": missing_by_table(unsettled),
+        "in_browser": event.play_mode == Event.PlayMode.LIVE,
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/close.html", context, status=status)
 
 
-def _round_close(request: DeskRequest, playing: Round) -> None:
+def _stopped_words(stopped: int) -> str:
+    return ngettext(
+        "%(n)d deal that was being played was stopped.",
+        "%(n)d deals that were being played were stopped.",
+        stopped,
+    ) % {"n": stopped}
+
+
+def _round_close(request: DeskRequest, playing: Round) -> int:
     if request.POST.get("round") != str(playing.number):
         raise Refused(_("Another round has begun meanwhile: look at this page again."))
-    round_close(playing=playing, accept_missing="without" in request.POST)
+    without = "without" in request.POST
+    return round_finish(playing=playing, accept_missing=without, user=request.user)
 
 
 @require_http_methods(PAGES)

@@ -82,7 +82,9 @@ def participant_claim_by_pin(*, participant: Participant, typed: str, device: st
 @transaction.atomic
 def participant_release(*, participant: Participant) -> None:
     """Give a participant a new link and PIN; whoever holds the seat now holds it no longer."""
-    Participant.objects.filter(pk=participant.pk).update(secret=secret(), pin=pin(), device="")
+    Participant.objects.filter(pk=participant.pk).update(
+        secret=secret(), pin=pin(), device="", renewed_at=timezone.now()
+    )
     announce(seat_topic(participant.public_id))
 
 
@@ -177,6 +179,18 @@ def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
     if live.play is not None:
         play_put_down(play=live.play)
         round_announce(live.play.round)
+
+
+@transaction.atomic
+def round_deals_stop(*, playing: Round, reason: str, user: AbstractBaseUser) -> int:
+    """Stop all deals of a round that are not over, as `live_void` does; return how many."""
+    stopped = 0
+    for live_id in _deals_of_round(playing):
+        live = live_lock(live_id)
+        if live.finished_at is None and live.voided_at is None:
+            live_void(live=live, reason=reason, user=user)
+            stopped += 1
+    return stopped
 
 
 def _deals_of_round(playing: Round) -> list[int]:

@@ -8,6 +8,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import DealSet
@@ -50,9 +51,31 @@ class Participant(models.Model):
     away = models.BooleanField(default=False)
     # The bot that holds the seat for good; "" for a person.
     bot = models.CharField(max_length=16, blank=True)
+    # When link and PIN were last exchanged: cards printed before that open nothing.
+    renewed_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name or str(self.entry)
+
+
+class LinkGiven(models.Model):
+    """A personal link that somebody at the desk printed or was shown: it opens that hand.
+
+    Rows are added, never edited. `who` is a name, not an account: the log outlives accounts.
+    """
+
+    participant = models.ForeignKey(
+        Participant, on_delete=models.CASCADE, related_name="links_given"
+    )
+    who = models.CharField(max_length=150)
+    printed = models.BooleanField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.participant}: {self.who}"
 
 
 class PinTry(models.Model):

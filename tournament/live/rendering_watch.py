@@ -11,7 +11,6 @@ from django.utils import translation
 from tournament.push.tokens import READER
 from tournament.push.topics import watch_topic
 
-from .access import SeatRequest
 from .models import LiveDeal
 from .scenes import ALL, CLOSED, NameOf, public_name, scene_of, watched
 from .selectors import participant_name
@@ -22,9 +21,9 @@ PLY_LENGTH = 4
 SEATS = "ABCDEFGHIJ"
 
 
-def is_part(request: SeatRequest) -> bool:
+def is_part(request: HttpRequest) -> bool:
     """Return whether only what changes of a page is asked for."""
-    return bool(request.htmx) or request.headers.get("X-Requested-With") == "table"
+    return request.headers.get("X-Requested-With") == "table"
 
 
 def watch_context(live: LiveDeal, *, is_director: bool = False) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from .access import SeatRequest
 from .models import LiveDeal
 from .rendering_watch import is_part, replay_context, watch_context, watch_topic_for
 from .scenes import public_name, record_of
@@ -44,7 +43,7 @@ def _event(live: LiveDeal) -> object:
 
 @never_cache
 @require_safe
-def watch(request: SeatRequest, public_id: str) -> HttpResponse:
+def watch(request: HttpRequest, public_id: str) -> HttpResponse:
     """What lies on a table while a deal is being played there; no hand."""
     live = _live(public_id)
     if live.finished_at is not None and live.voided_at is None:
@@ -63,7 +62,7 @@ def watch(request: SeatRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def replay(request: SeatRequest, public_id: str) -> HttpResponse:
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """A deal that was played, one position at an address (`?ply=12&open=B`)."""
     live = _live(public_id)
     sight = replay_sight(request, live)
