@@ -102,7 +102,12 @@ def guide_card_choices(event: Event, *, players: int) -> list[Choice]:
     choices = []
     for first in range(1, event.rounds + 1):
         left = event.rounds - first + 1
-        count = pages.guide_card_pages(players, rounds=left, opponents=left <= OPPONENTS_UP_TO)
+        count = pages.guide_card_pages(
+            players,
+            rounds=left,
+            opponents=left <= OPPONENTS_UP_TO,
+            links=event.play_mode != Event.PlayMode.ENTERED,
+        )
         choices.append(Choice(str(first), f"{first} ({pages_words(count)})"))
     return choices
 

@@ -19,7 +19,7 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_running
 from tournament.live import event_play
-from tournament.live.links import link_address, links_record
+from tournament.live.links import cards_outdated, link_address, links_record
 from tournament.live.models import LiveDeal, Participant, Watch
 from tournament.live.rendering_watch import (
     is_part,
@@ -207,6 +207,7 @@ def desk_seat(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "bots": [(name, str(BOTS.get(name, name))) for name in names()],
         "problem": problem,
         "link": link_address(participant) if shows else "",
+        "is_outdated": entry in cards_outdated(event),
         "plays_in_browser": event.play_mode != Event.PlayMode.ENTERED,
     }
     status = UNPROCESSABLE if problem else HTTPStatus.OK

@@ -1,4 +1,4 @@
-"""What is printed for an event. Sealed hands leave by POST alone, and with a word in the log."""
+"""What is printed for an event. What opens hands leaves by POST alone, with a word in the log."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,11 +18,12 @@ from tournament.documents import selectors
 from tournament.documents.pages import table_card_pages
 from tournament.documents.pdf import render as render_pdf
 from tournament.documents.responses import PdfResponse, sheet_language
-from tournament.documents.services import hand_slips_print
+from tournament.documents.services import guide_cards_print, hand_slips_print
 from tournament.documents.sheets import Sheet
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.selectors import entry_real_name
+from tournament.live.links import cards_outdated, links_given
 from tournament.push.addresses import printed_address_remember
 from tournament.tables.selectors import movement_is_stale
 from tournament.tables.services import table_code_renew
@@ -62,6 +63,9 @@ def desk_print(request: DeskRequest, event: Event) -> HttpResponse:
         "guides": prints.guide_card_choices(event, players=event.entries.count()),
         "slips": prints.hand_slip_choices(rounds, sealed),
         "scores": prints.score_slip_choices(rounds),
+        "links": links_given(event),
+        "outdated": cards_outdated(event),
+        "plays_in_browser": event.play_mode != Event.PlayMode.ENTERED,
         "log": prints_of([sealed.main, sealed.reserve]).order_by("-at", "-pk"),
     }
     return render(request, "desk/print.html", context)
@@ -101,16 +105,31 @@ def desk_table_cards(request: DeskRequest, event: Event) -> HttpResponse:
     return response
 
 
-@require_safe
+@require_http_methods(PAGES)
 @sheet_view
 def desk_guide_cards(request: DeskRequest, event: Event) -> HttpResponse:
-    """Every player's way, from a round on (`?round=2`)."""
+    """Every player's way, from a round on (`?round=2`); by POST with the personal links, logged."""
+    sent = request.POST if request.method == "POST" else request.GET
     numbers = {str(number): number for number in range(1, event.rounds + 1)}
-    first = numbers.get(request.GET.get("round", "1"))
+    first = numbers.get(sent.get("round", "1"))
     if first is None:
         raise PermissionDenied
-    sheet = selectors.guide_cards(event, first_round=first)
-    return _pdf(request, event, pgettext_lazy("file name", "guide cards"), sheet)
+    what = pgettext_lazy("file name", "guide cards")
+    if request.method != "POST":
+        return _pdf(request, event, what, selectors.guide_cards(event, first_round=first))
+    player = sent.get("player", "")
+    only = own_or_403(event.entries.all(), number=player).number if player else None
+    language = sheet_language(request)
+    pdf = guide_cards_print(
+        event=event,
+        first_round=first,
+        only=only,
+        who=request.user.get_username(),
+        language=language,
+    )
+    printed_address_remember(settings.SITE_URL)
+    with override(language):
+        return PdfResponse(pdf, event=event, what=str(what))
 
 
 @require_safe

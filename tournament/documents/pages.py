@@ -12,9 +12,9 @@ def table_card_pages(tables: int) -> int:
     return _pages(tables, TABLE_CARDS_TO_A_PAGE)
 
 
-def guide_card_pages(players: int, *, rounds: int, opponents: bool) -> int:
-    """Return the pages of guide cards through so many rounds."""
-    limit, columns, rows, _landscape = guide_layout(rounds, opponents=opponents)
+def guide_card_pages(players: int, *, rounds: int, opponents: bool, links: bool = False) -> int:
+    """Return the pages of guide cards through so many rounds, with personal links or without."""
+    limit, columns, rows, _landscape = guide_layout(rounds, opponents=opponents, links=links)
     return _pages(players * _pages(rounds, limit), columns * rows) if rounds else 0
 
 

@@ -116,11 +116,14 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
     require(stops)
     opponents = any(stop.opponents for stop in stops)
     rounds = max(len(card.stops) for card in sheet.cards)
-    limit, columns, rows, landscape = guide_layout(rounds, opponents=opponents)
+    links = any(card.link for card in sheet.cards)
+    limit, columns, rows, landscape = guide_layout(rounds, opponents=opponents, links=links)
     cards = [
         {
             **_player(card.player),
             "stops": [_guide_stop(stop) for stop in card.stops[first : first + limit]],
+            "qr": _qr_svg(card.link) if card.link else "",
+            "pin": card.pin,
         }
         for card in sheet.cards
         for first in range(0, len(card.stops), limit)
@@ -135,8 +138,11 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
             "chair": any(stop.chair for stop in stops),
             "boards": any(stop.boards for stop in stops),
             "opponents": opponents,
+            "links": links,
         },
         "words": {
+            "pin": gettext("Personal number"),
+            "secret": gettext("Scan to open your hands. Keep it to yourself."),
             "title": gettext("Guide cards"),
             "round": gettext("Round"),
             "table": gettext("Table"),
@@ -149,10 +155,15 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
     }
 
 
-def guide_layout(rounds: int, *, opponents: bool) -> tuple[int, int, int, bool]:
-    """Return the rounds that stay readable on a card, columns and rows of a page, landscape."""
+def guide_layout(
+    rounds: int, *, opponents: bool, links: bool = False
+) -> tuple[int, int, int, bool]:
+    """Return the rounds that stay readable on a card, columns and rows of a page, landscape.
+
+    `links` need room for a QR below.
+    """
     if rounds <= (5 if opponents else 7):
-        return rounds, 2, 4, False
+        return rounds, 2, 3 if links else 4, False
     if rounds <= (12 if opponents else 20):
         return rounds, 2, 2, False
     return 30, 2, 1, True

@@ -4,7 +4,7 @@ Guide cards, score slips and the desk's standings have real names: they stay in 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -32,6 +32,9 @@ from tournament.leaderboard.templatetags.triplicate import (
     score_heading,
     seat_letter,
 )
+from tournament.live.links import link_address
+from tournament.live.models import Participant
+from tournament.live.selectors import participant_name
 from tournament.results.asks import asks_tricks, knows_misplays
 from tournament.tables.models import Chair, SitOut
 
@@ -102,11 +105,20 @@ def table_cards(event: Event, *, only: int | None = None) -> sheets.TableCards:
     return sheets.TableCards(event=event.name, cards=cards)
 
 
-def guide_cards(event: Event, *, first_round: int = 1) -> sheets.GuideCards:
+def guide_cards(
+    event: Event,
+    *,
+    first_round: int = 1,
+    holders: Mapping[int, Participant] | None = None,
+    only: int | None = None,
+) -> sheets.GuideCards:
     """Return every player's way from that round on, as it was played or is planned now.
 
-    A round in which a player is not there is left out. Raises Refused without tables.
+    A round in which a player is not there is left out. With `holders`, by entry id, each card has
+    its personal link, which opens hands: see services. `only` is one entry's number. Raises Refused
+    without tables.
     """
+    holders = holders or {}
     rounds = [each for each in _rounds(event) if each.number >= first_round]
     entries = event.entries.select_related("player").in_bulk()
     stops: dict[int, list[sheets.GuideStop]] = defaultdict(list)
@@ -120,13 +132,24 @@ def guide_cards(event: Event, *, first_round: int = 1) -> sheets.GuideCards:
     return sheets.GuideCards(
         event=event.name,
         cards=tuple(
-            sheets.GuideCard(
-                player=_player(entry),
-                stops=tuple(sorted(stops[entry.pk], key=lambda stop: stop.round)),
-            )
+            _guide_card(entry, stops[entry.pk], holders.get(entry.pk))
             for entry in sorted(entries.values(), key=lambda entry: entry.number)
-            if stops[entry.pk]
+            if stops[entry.pk] and only in {None, entry.number}
         ),
+    )
+
+
+def _guide_card(
+    entry: Entry, stops: Iterable[sheets.GuideStop], holder: Participant | None
+) -> sheets.GuideCard:
+    in_order = tuple(sorted(stops, key=lambda stop: stop.round))
+    if holder is None:
+        return sheets.GuideCard(player=_player(entry), stops=in_order)
+    return sheets.GuideCard(
+        player=sheets.Player(number=entry.number, name=participant_name(holder)),
+        stops=in_order,
+        link=link_address(holder),
+        pin=holder.pin,
     )
 
 

@@ -1,18 +1,22 @@
-"""Printing sealed hands, which is never done without a word in the log."""
+"""Printing sealed hands and what opens hands, which is never done without a word in the log."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from deals.models import PrintLog
 from deals.services import print_record
+from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.live.event_play import participants_ensure
+from tournament.live.links import links_record
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic
 
 from .pdf import render
-from .selectors import Hand, hand_slips
+from .selectors import Hand, guide_cards, hand_slips
 
 
 def hand_slips_print(
@@ -42,5 +46,36 @@ def hand_slips_print(
                 tables=tables,
                 who=who,
             )
+        announce(desk_topic(event.public_id))
+    return pdf
+
+
+def guide_cards_print(
+    *, event: Event, first_round: int, only: int | None, who: str, language: str
+) -> bytes:
+    """Return guide cards with the players' personal links as a PDF, with the print in the log.
+
+    `only` is one entry's number. Raises Refused without tables, and where the cards are played on
+    the table; nothing is logged then.
+    """
+    if event.play_mode == Event.PlayMode.ENTERED:
+        raise Refused(_("In this tournament the cards are played on the table."))
+    holders = participants_ensure(event=event)
+    sheet = guide_cards(event, first_round=first_round, holders=holders, only=only)
+    if not sheet.cards:
+        raise Refused(_("This player has no round left to play."))
+    with override(language):
+        pdf = render(sheet)
+    printed = {card.player.number for card in sheet.cards}
+    with transaction.atomic():
+        links_record(
+            participants=[
+                holder
+                for holder in holders.values()
+                if holder.entry is not None and holder.entry.number in printed
+            ],
+            who=who,
+            printed=True,
+        )
         announce(desk_topic(event.public_id))
     return pdf

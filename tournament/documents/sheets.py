@@ -54,15 +54,21 @@ class GuideStop:
 
 @dataclass(frozen=True, kw_only=True)
 class GuideCard:
-    """One player's way through the event."""
+    """One player's way through the event.
+
+    `link` is the personal link, drawn as a QR beside the personal number `pin`, or "": whoever has
+    them opens the player's hands.
+    """
 
     player: Player
     stops: tuple[GuideStop, ...]
+    link: str = ""
+    pin: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GuideCards:
-    """A card for each player, eight, four or two to a page as the rounds need."""
+    """A card for each player, eight, six, four or two to a page as the rounds and links need."""
 
     event: str
     cards: tuple[GuideCard, ...]
