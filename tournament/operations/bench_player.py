@@ -34,6 +34,8 @@ class Line:
         self._port = port
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        # One request at a time: an answer belongs to the request before it.
+        self._turn = asyncio.Lock()
         self.cookies: dict[str, str] = {}
 
     async def ask(
@@ -42,17 +44,19 @@ class Line:
         """Send a request and read its whole answer; once more if the connection had ended."""
         body = urlencode(form).encode() if form is not None else b""
         request = self._request(method, path, body, headers)
-        for last in (False, True):
-            if self._writer is None:
-                self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        async with self._turn:
             try:
-                self._writer.write(request)
-                return await self._answer()
+                return await self._sent(request)
             except (ConnectionError, asyncio.IncompleteReadError):
+                # The server ends connections that nobody used for some seconds.
                 self.close()
-                if last:
-                    raise
-        raise AssertionError("unreachable")
+                return await self._sent(request)
+
+    async def _sent(self, request: bytes) -> Answer:
+        if self._writer is None:
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writer.write(request)
+        return await self._answer()
 
     def close(self) -> None:
         if self._writer is not None:
@@ -194,6 +198,8 @@ class Player:
                     if event.startswith(b"event: content\n"):
                         self._see(event.decode())
         finally:
+            for thought in self._thinking:
+                thought.cancel()
             writer.close()
             self._line.close()
 
