@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.bots import names
@@ -83,7 +83,11 @@ def desk_clock(request: DeskRequest, event: Event) -> HttpResponse:
             said = _("The clocks run on.")
         elif act in map(str, MINUTES):
             event_play.round_extend(playing=playing, minutes=int(act))
-            said = _("The round has %(minutes)s more minutes.") % {"minutes": act}
+            said = ngettext(
+                "The round has %(minutes)d more minute.",
+                "The round has %(minutes)d more minutes.",
+                int(act),
+            ) % {"minutes": int(act)}
         else:
             raise PermissionDenied
     except Refused as error:
