@@ -9,12 +9,15 @@ from django.urls import reverse
 
 from engine.registry import game
 from tests.builders import make_event, play_round, start_round
+from tests.documents import poppler
 from tests.phone.conftest import Phone, text
 from tournament.desk.quick_entry import read_result
-from tournament.documents.selectors import score_slips
+from tournament.documents.selectors import hands_of_boards, score_slips
+from tournament.documents.services import hand_slips_print
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.exports import results_json, standings_json, standings_table
+from tournament.leaderboard.services import event_publish
 from tournament.operations.simulation import play_board
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Play
@@ -175,3 +178,21 @@ class TestPages:
         for number in (1, 2):
             assert client.get(reverse("board", args=[event.public_id, number])).status_code == 200
         assert client.get(reverse("scorecard", args=[event.public_id, 1])).status_code == 200
+
+    def test_cards_laid_aside_are_not_called_turned_up(self, client: Client) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1, game="vicaire")
+        play_round(event)
+        event_publish(event=event)
+        board = client.get(reverse("board", args=[event.public_id, 1])).content.decode()
+        assert ">Aside<" in board
+        assert "Turned up" not in board
+        # Hearts, and nothing else.
+        assert board.count("(trumps)") == board.count("Hearts (trumps)") == 3
+
+    def test_hand_slips_show_turned_cards_only_where_there_are_any(self) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1, game="vicaire")
+        hands = hands_of_boards(event, [1])
+        pdf = hand_slips_print(
+            event=event, hands=hands, tables=[1], reserve=False, who="anne", language="en"
+        )
+        assert "TURNED UP" not in poppler.text(pdf).upper()

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 
 from deals.selectors import deal_of
 from engine.protocol import Deal
+from engine.registry import game
 from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
@@ -163,13 +164,19 @@ Distribution = tuple[Sequence[int], Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """All results of one board, in table order. `deal` only once the deals are revealed."""
+    """All results of one board, in table order.
+
+    `deal` only once the deals are revealed; then `turned` are its turned cards, and `trumps` a card
+    of each trump suit.
+    """
 
     board: Board
     lines: Sequence[TravellerLine]
     scores: BoardScores | None
     distributions: Sequence[Distribution]
     deal: Deal | None
+    turned: Sequence[str]
+    trumps: Sequence[str]
 
 
 def traveller(board: Board, *, name_of: NameOf = entry_public_name) -> Traveller:
@@ -177,12 +184,17 @@ def traveller(board: Board, *, name_of: NameOf = entry_public_name) -> Traveller
     scores = board_scores_of([board])
     lines = _lines(Play.objects.filter(board=board), scores, name_of)
     deal_set = board.deal_set
+    deal = deal_of(deal_set, board.deal_number) if deal_set.revealed_at else None
+    view = None if deal is None else game(deal_set.game).start(deal, deal_set.options).view(0)
+    turned = () if view is None else view.turned
     return Traveller(
         board=board,
         lines=lines,
         scores=scores.get(board.pk),
         distributions=_distributions(Play.objects.filter(board=board))[board.pk],
-        deal=deal_of(deal_set, board.deal_number) if deal_set.revealed_at else None,
+        deal=deal,
+        turned=turned,
+        trumps=turned or [f"A{suit}" for suit in (view.trumps if view else "")],
     )
 
 
