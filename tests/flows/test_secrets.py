@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
 from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.live.test_watching import begin, finish, play_at
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
@@ -30,10 +31,13 @@ NO_TEXT = {"application/pdf", "application/zip"}
 
 
 class Evening:
-    """Round 1 of 3 is closed, round 2 is being played: boards 1 and 2 are open, 3 to 6 are not."""
+    """Round 1 of 3 is closed, round 2 is being played: boards 1 and 2 are open, 3 to 6 are not.
+
+    `deals` of board 3 were played in the browser: one goes on, one is over.
+    """
 
     def __init__(self) -> None:
-        self.event = make_event(players=9, rounds=3, boards_per_round=2)
+        self.event = make_event(players=12, rounds=3, boards_per_round=2, play_mode="choice")
         entry_update(
             entry=self.event.entries.get(number=2), name=" ".join(WITHHELD), name_public=False
         )
@@ -41,6 +45,8 @@ class Evening:
         self.playing = start_round(self.event)
         self.table = self.event.tables.get(number=1)
         done, entered = self.table.plays.filter(round=self.playing).order_by("board__number")
+        # Board 3 is entered at table 1, on table 2, over at table 3, still to play at table 4.
+        self.deals = [begin(play_at(self.event, 2, 3), 4), finish(play_at(self.event, 3, 3))]
         record(done)
         submission_create(
             play=entered, detail={"tricks": [5, 3, 2]}, sent_id=uuid.uuid4(), seat=1, device="ben"
@@ -61,6 +67,7 @@ class Evening:
             "play_id": [self.play.pk],
             "entry_id": list(self.table.chairs.values_list("entry_id", flat=True).distinct()),
             "user_id": [make_director().pk],
+            "live_id": [live.public_id for live in self.deals],
             # Of links: nobody's.
             **{part: ["nobodys"] for part in ("secret", "uidb64", "token")},
         }
@@ -135,6 +142,7 @@ def test_no_card_and_no_key_can_be_fetched_before_its_time(who: str, evening: Ev
                 continue
             text = answer.content.decode("latin-1")
             assert cards(text) == [], address
+            assert '<svg class="face' not in text, address
             assert not any(secret in text for secret in evening.secrets()), address
             fetched += answer.status_code == 200
     assert fetched > 50

@@ -8,12 +8,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from deals.services import deal_set_reveal
 from engine.record import load
 from engine.replay import replay
 from tests.builders import make_director, make_event, record, start_round
 from tests.friendly.tables import make_table, play_deal
 from tests.live.test_services import play_on
 from tournament.events.models import Board, Event, Round
+from tournament.events.selectors import only_session
 from tournament.friendly.match_play import match_start
 from tournament.live.event_play import live_void, participant_of, play_open, watch_record
 from tournament.live.models import LiveDeal, Participant
@@ -107,6 +109,12 @@ class TestTheRule:
         assert not is_open(event)
         play_on(live, 26)
         assert is_open(event)
+
+    def test_deals_whose_key_is_public_have_nothing_to_hide(self, event: Event) -> None:
+        begin(play_at(event, 1), 4)
+        deal_set_reveal(deal_set=only_session(event).deal_set)
+        assert is_open(event)
+        assert is_open(event, 3)
 
     def test_a_stopped_deal_is_still_to_play(self, event: Event) -> None:
         finish(play_at(event, 1))

@@ -7,9 +7,9 @@ from . import preferences, views, views_watch
 urlpatterns = [
     path("link/<str:secret>/", views.personal_link, name="personal_link"),
     path("preferences/", preferences.table_preferences, name="table_preferences"),
-    path("watch/<str:public_id>/", views_watch.watch, name="watch"),
-    path("replay/<str:public_id>/", views_watch.replay, name="replay"),
-    path("replay/<str:public_id>/record.json", views_watch.replay_record, name="replay_record"),
+    path("watch/<str:live_id>/", views_watch.watch, name="watch"),
+    path("replay/<str:live_id>/", views_watch.replay, name="replay"),
+    path("replay/<str:live_id>/record.json", views_watch.replay_record, name="replay_record"),
     path("<str:public_id>/", views.seat, name="seat"),
     path("<str:public_id>/take/", views.seat_take, name="seat_take"),
     path("<str:public_id>/act/", views.seat_act, name="seat_act"),

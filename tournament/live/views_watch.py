@@ -16,8 +16,8 @@ from .selectors import participant_name
 from .watching import Sight, live_by_id, replay_sight, watch_sight
 
 
-def _live(public_id: str) -> LiveDeal:
-    live = live_by_id(public_id)
+def _live(live_id: str) -> LiveDeal:
+    live = live_by_id(live_id)
     if live is None:
         raise Http404
     return live
@@ -43,9 +43,9 @@ def _event(live: LiveDeal) -> object:
 
 @never_cache
 @require_safe
-def watch(request: HttpRequest, public_id: str) -> HttpResponse:
+def watch(request: HttpRequest, live_id: str) -> HttpResponse:
     """What lies on a table while a deal is being played there; no hand."""
-    live = _live(public_id)
+    live = _live(live_id)
     if live.finished_at is not None and live.voided_at is None:
         return redirect("replay", live.public_id)
     if watch_sight(request, live) is Sight.NONE:
@@ -62,9 +62,9 @@ def watch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+def replay(request: HttpRequest, live_id: str) -> HttpResponse:
     """A deal that was played, one position at an address (`?ply=12&open=B`)."""
-    live = _live(public_id)
+    live = _live(live_id)
     sight = replay_sight(request, live)
     if sight is Sight.NONE:
         return _closed(request, live)
@@ -77,9 +77,9 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def replay_record(request: HttpRequest, public_id: str) -> HttpResponse:
+def replay_record(request: HttpRequest, live_id: str) -> HttpResponse:
     """The deal and its cards as a file (triplicate-record/1)."""
-    live = _live(public_id)
+    live = _live(live_id)
     if replay_sight(request, live) is Sight.NONE:
         return _closed(request, live)
     return record_response(live)

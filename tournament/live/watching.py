@@ -11,7 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
 from tournament.events.models import Board, Event, Round
@@ -51,7 +51,8 @@ def boards_played_out(
     """Return those of the boards that nobody has still to play, this one deal left aside.
 
     Somebody has as long as a round with the board is to come, a table of the round being played has
-    no result for it, or a deal of it is on a table: a result entered by hand ends no deal.
+    no result for it, or a deal of it is on a table: a result entered by hand ends no deal. Once the
+    key of the deals is public there is nothing left to hide.
     """
     to_come = Round.objects.filter(boards=OuterRef("pk"), state=Round.State.PLANNED)
     unsettled = Play.objects.filter(
@@ -63,7 +64,8 @@ def boards_played_out(
     if besides is not None and besides.play_id is not None:
         unsettled = unsettled.exclude(pk=besides.play_id)
         on_tables = on_tables.exclude(pk=besides.pk)
-    return boards.exclude(Exists(to_come)).exclude(Exists(unsettled)).exclude(Exists(on_tables))
+    awaited = Q(Exists(to_come)) | Q(Exists(unsettled)) | Q(Exists(on_tables))
+    return boards.filter(Q(deal_set__revealed_at__isnull=False) | ~awaited)
 
 
 def replay_sight(request: HttpRequest, live: LiveDeal) -> Sight:
