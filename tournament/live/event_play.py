@@ -131,10 +131,12 @@ def play_open(*, play: Play, participant: Participant) -> LiveDeal:
 
     Raises Refused where the play cannot be played in the browser now.
     """
-    play = play_take_up(play=play)
-    live = LiveDeal.objects.filter(play=play, voided_at=None).first()
+    standing = LiveDeal.objects.filter(play=play, voided_at=None)
+    live = standing.first()
+    # A deal that stands is locked before its play, as its last card does.
     if live is None:
-        live = _live_of(play)
+        play = play_take_up(play=play)
+        live = standing.first() or _live_of(play)
     seat_take(live=live, participant=participant)
     return live
 
