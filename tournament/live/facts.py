@@ -6,7 +6,8 @@ participant sits and which version of the table that is; the rest is kept until 
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from threading import Lock
 from typing import NamedTuple
@@ -93,6 +94,24 @@ def facts_of(sitting: Sitting) -> Facts:
         while len(_kept) > KEPT_MOST:
             _kept.popitem(last=False)
     return facts
+
+
+def facts_step(live: LiveDeal, fields: Sequence[str], step: Happened) -> None:
+    """Bring what is kept of a table up to date by one step that has just been committed here.
+
+    Where another process wrote the step, or something else happened in between, it is read anew.
+    """
+    with _lock:
+        kept = _kept.get(live.pk)
+        if kept is None or kept[0][-1] != live.version - 1:
+            return
+        version, facts = kept
+        # Readers hold the old one: it is not touched.
+        now = copy(facts.live)
+        for field in fields:
+            setattr(now, field, getattr(live, field))
+        steps = [step, *facts.steps[: LAST_STEPS - 1]]
+        _kept[live.pk] = ((*version[:-1], live.version), replace(facts, live=now, steps=steps))
 
 
 def facts_read(live_id: int) -> Facts:

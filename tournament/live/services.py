@@ -8,6 +8,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F, Prefetch, prefetch_related_objects
@@ -25,6 +26,7 @@ from tournament.rules.playlog import Kind, Position
 from tournament.tables.models import Play
 
 from . import clock
+from .facts import Happened, facts_step
 from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
 from .positions import position_of
 from .signals import live_finished
@@ -203,6 +205,9 @@ def step_add(
         due_set(live, after)
     live.version += 1
     live.save(update_fields=STEP_FIELDS)
+    transaction.on_commit(
+        partial(facts_step, live, STEP_FIELDS, Happened(seat, kind.value, action, str(by)))
+    )
     _announce(live)
     return live
 
