@@ -10,6 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_director
+from tournament.events.selectors import club_default
+from tournament.players.models import Member
 from tournament.results.models import Submission
 from tournament.results.services import submission_create
 from tournament.tables.models import Play
@@ -36,6 +38,14 @@ def enter(play: Play, *tricks: int) -> Submission:
 def director(db: None) -> Client:
     """The browser of the director of all events that the builders make."""
     return signed_in(make_director())
+
+
+@pytest.fixture
+def club_director(db: None) -> Client:
+    """The browser of somebody who directs the whole club."""
+    user = make_director()
+    Member.objects.create(club=club_default(), user=user, role=Member.Role.DIRECTOR)
+    return signed_in(user)
 
 
 @pytest.fixture

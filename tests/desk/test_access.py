@@ -6,10 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event
+from tests.builders import make_director, make_event
+from tests.desk.conftest import signed_in
+from tournament.desk.forms import event_new
 from tournament.events.models import Entry, Event
+from tournament.players.models import Club, Member
+from tournament.players.services import player_create
 
 CLUB_PAGES = ["desk", "desk_new", "desk_club"]
+OF_THE_WHOLE_CLUB = ["desk_new", "desk_club"]
 EVENT_PAGES = [
     "desk_event",
     "desk_edit",
@@ -48,9 +53,9 @@ def test_anonymous_people_are_sent_to_sign_in(name: str, event: Event, client: C
 
 @pytest.mark.parametrize("name", [*CLUB_PAGES, *EVENT_PAGES, "desk_player"])
 def test_directors_and_superusers_see_every_page(
-    name: str, event: Event, director: Client, superuser: Client
+    name: str, event: Event, club_director: Client, superuser: Client
 ) -> None:
-    for client in (director, superuser):
+    for client in (club_director, superuser):
         answer = client.get(address(name, event.public_id))
         assert answer.status_code == 200
         assert "no-store" in answer["Cache-Control"]
@@ -70,6 +75,54 @@ def test_who_does_not_direct_the_event_is_not_let_in(
     assert Entry.objects.filter(event=event).count() == 6
 
 
+class TestGuests:
+    """Who is named for single events, or directs another club, has nothing to do with this one."""
+
+    @pytest.fixture(params=["of single events", "of another club"])
+    def guest(self, request: pytest.FixtureRequest, event: Event) -> Client:
+        user = make_director("guest")
+        event.directors.add(user)
+        if request.param == "of another club":
+            other = Club.objects.create(name="Other")
+            Member.objects.create(club=other, user=user, role=Member.Role.DIRECTOR)
+        return signed_in(user)
+
+    @pytest.mark.parametrize("name", OF_THE_WHOLE_CLUB)
+    def test_neither_make_events_nor_name_the_club(
+        self, name: str, event: Event, guest: Client
+    ) -> None:
+        complete = {key: value for key, value in event_new().items() if value is not None}
+        form = complete | {"name": "Mine"}
+        assert guest.get(reverse(name)).status_code == 403
+        assert guest.post(reverse(name), form).status_code == 403
+        assert Event.objects.get() == event
+        assert event.club.name == "Club"
+
+    @pytest.mark.parametrize("page", ["desk", "home"])
+    def test_are_not_offered_it(self, page: str, guest: Client) -> None:
+        for event_exists in (True, False):
+            if not event_exists:
+                Event.objects.all().delete()
+            html = guest.get(reverse(page)).content.decode()
+            assert not [name for name in OF_THE_WHOLE_CLUB if reverse(name) in html]
+
+    @pytest.mark.parametrize("name", ["desk_players", "desk_attendance", "desk_list"])
+    def test_are_told_no_name_of_the_club(
+        self, name: str, event: Event, guest: Client, superuser: Client
+    ) -> None:
+        player_create(club=event.club, name="Withheld Person", name_public=False)
+        url = reverse(name, args=[event.public_id])
+        if name == "desk_list":
+            pages = [
+                client.post(url, {"pasted": "Withheld Person\n"}).content.decode()
+                for client in (guest, superuser)
+            ]
+            assert ["known to the club" in page for page in pages] == [False, True]
+        else:
+            pages = [client.get(url).content.decode() for client in (guest, superuser)]
+            assert ["Withheld Person" in page for page in pages] == [False, True]
+
+
 @pytest.mark.parametrize("name", [*EVENT_PAGES, "desk_player", *ONLY_POSTED])
 def test_an_event_that_does_not_exist_is_not_found(name: str, superuser: Client) -> None:
     method = superuser.post if name in ONLY_POSTED else superuser.get
@@ -77,14 +130,14 @@ def test_an_event_that_does_not_exist_is_not_found(name: str, superuser: Client)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_other_methods_are_not_allowed(name: str, event: Event, director: Client) -> None:
+def test_other_methods_are_not_allowed(name: str, event: Event, club_director: Client) -> None:
     url = address(name, event.public_id)
-    assert director.put(url).status_code == 405
-    assert director.delete(url).status_code == 405
+    assert club_director.put(url).status_code == 405
+    assert club_director.delete(url).status_code == 405
     if name in ONLY_POSTED:
-        assert director.get(url).status_code == 405
+        assert club_director.get(url).status_code == 405
     if name in ONLY_READ:
-        assert director.post(url).status_code == 405
+        assert club_director.post(url).status_code == 405
 
 
 def test_signing_in_leads_back_to_the_page_that_was_seen(event: Event, client: Client) -> None:

@@ -81,11 +81,13 @@ def test_a_file_brings_names_and_consents(director: Client, event: Event) -> Non
     assert entered(event) == [("Zoë Šimek", True), ("Élodie Nuñez", False)]
 
 
-def test_the_preview_marks_who_is_known_entered_or_twice(director: Client, event: Event) -> None:
+def test_the_preview_marks_who_is_known_entered_or_twice(
+    club_director: Client, event: Event
+) -> None:
     club = make_event(players=0)
     entries_add(event=club, entries=[NewEntry("Known"), NewEntry("Agreed", name_public=True)])
     entries_add(event=event, entries=[NewEntry("Here")])
-    rows = preview(director, event, pasted="New\nknown\nAgreed\nHERE\nNew\n")
+    rows = preview(club_director, event, pasted="New\nknown\nAgreed\nHERE\nNew\n")
     assert [(row.mark, row.taken, row.name_public) for row in rows] == [
         ("new", True, False),
         ("known", True, False),
@@ -93,7 +95,7 @@ def test_the_preview_marks_who_is_known_entered_or_twice(director: Client, event
         ("entered", False, False),
         ("twice", False, False),
     ]
-    director.post(url(event), as_shown(rows))
+    club_director.post(url(event), as_shown(rows))
     assert entered(event) == [("Here", False), ("New", False), ("Known", False), ("Agreed", True)]
     assert Player.objects.count() == 4
 

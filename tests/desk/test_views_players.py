@@ -77,11 +77,11 @@ class TestAdding:
         assert answer.status_code == 422
         assert "last round has begun" in answer.content.decode()
 
-    def test_suggests_the_clubs_other_players(self, director: Client, event: Event) -> None:
+    def test_suggests_the_clubs_other_players(self, club_director: Client, event: Event) -> None:
         other = make_event(players=0)
         add(other, "Known")
         add(event, "Here")
-        page = director.get(url("desk_players", event)).content.decode()
+        page = club_director.get(url("desk_players", event)).content.decode()
         assert '<option value="Known">' in page
         assert '<option value="Here">' not in page
 

@@ -43,7 +43,7 @@ class TestHome:
 
     def test_a_director_is_led_to_the_desk_instead(self, signed_in: Client) -> None:
         html = signed_in.get("/").content.decode()
-        assert 'href="/desk/new/"' in html
+        assert '<a class="button" href="/desk/">' in html
 
     def test_each_tournament_is_a_link_under_the_clubs_name(
         self, client: Client, half_played: Event

@@ -1,9 +1,9 @@
 """Who may open which page of the desk.
 
-Directors of the club and administrators direct all its events, others those they are named for;
-scorers enter results at all of them, and no more. Anonymous people are sent to sign in; whoever is
-signed in but may not open the page gets 403;
-an event that does not exist is 404. Ids in a form that belong elsewhere are 403: nobody types them.
+Directors of the club and administrators direct all its events, make new ones and know its players;
+others direct those they are named for, and scorers enter results at all of them: no more.
+Anonymous people are sent to sign in; whoever is signed in but may not open the page gets 403; an
+event that does not exist is 404. Ids in a form that belong elsewhere are 403: nobody types them.
 """
 
 import re
@@ -62,20 +62,7 @@ def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRespons
     return guarded
 
 
-def director_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
-    """Return the view for everybody who is signed in and no scorer."""
-
-    @desk_view
-    @wraps(view)
-    def guarded(request: DeskRequest, *args: object, **kwargs: object) -> Answer:
-        if request.only_scores:
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
-def people_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
+def club_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
     """Return the view for those who direct the whole club."""
 
     @desk_view

@@ -14,6 +14,8 @@ from tournament.events.services import PLAYERS_MOST
 from tournament.players.models import Player
 from tournament.players.selectors import member_of
 
+from .access import directs_club
+
 CHAIRS = 3
 
 
@@ -97,6 +99,12 @@ def sealed_of(event: Event) -> Sealed:
     return Sealed(main, reserve, last_print=prints_of([main, reserve]).last())
 
 
-def players_to_suggest(event: Event) -> QuerySet[Player]:
-    """Return the club's players who are not entered, the latest first, as many as may enter."""
-    return event.club.players.exclude(entries__event=event).order_by("-pk")[:PLAYERS_MOST]
+def players_known(user: User, event: Event) -> QuerySet[Player]:
+    """Return the players of the event's club; for who directs single events, nobody."""
+    players: QuerySet[Player] = event.club.players.all()
+    return players if directs_club(user, event.club_id) else players.none()
+
+
+def players_to_suggest(user: User, event: Event) -> QuerySet[Player]:
+    """Return those known who are not entered, the latest first, as many as may enter."""
+    return players_known(user, event).exclude(entries__event=event).order_by("-pk")[:PLAYERS_MOST]

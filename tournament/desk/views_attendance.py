@@ -81,7 +81,7 @@ def _page(
         "is_stale": movement_is_stale(event),
         "tables": upcoming.chairs.values("table").distinct().count(),
         "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(upcoming)],
-        "suggestions": players_to_suggest(event),
+        "suggestions": players_to_suggest(request.user, event),
         "problem": problem,
         "late": late or {},
     }

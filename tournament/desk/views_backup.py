@@ -8,7 +8,7 @@ from django.http import FileResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from .access import DeskRequest, director_view
+from .access import DeskRequest, desk_view
 from .backup import backup_write
 
 logger = logging.getLogger(__name__)
@@ -16,7 +16,7 @@ IN_MEMORY = 8 * 2**20  # bytes; a larger backup is a temporary file until it is 
 
 
 @require_POST
-@director_view
+@desk_view
 def desk_backup(request: DeskRequest) -> FileResponse:
     """Send a backup to an administrator: it holds everybody's names and all sealed deals."""
     if not request.user.is_superuser:

@@ -22,7 +22,7 @@ from tournament.events.services import (
     event_update,
 )
 
-from .access import DeskRequest, desk_view, director_view, directs_club, event_view, scoring_view
+from .access import DeskRequest, club_view, desk_view, directs_club, event_view, scoring_view
 from .checklist import steps
 from .forms import (
     TIME_ZONES,
@@ -60,7 +60,7 @@ def desk(request: DeskRequest) -> HttpResponse:
 
 
 @require_http_methods(PAGES)
-@director_view
+@club_view
 def desk_new(request: DeskRequest) -> HttpResponse:
     """Make an event. For htmx: what these numbers come to."""
     if request.htmx and request.method == "GET":
@@ -191,9 +191,9 @@ def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 @require_http_methods(PAGES)
-@director_view
+@club_view
 def desk_club(request: DeskRequest) -> HttpResponse:
-    """Name the club. Any director may: it is one club, and they run it."""
+    """Name the club."""
     club = club_default()
     form = ClubForm(request.POST or None, initial={"name": club.name})
     if request.method == "POST" and form.is_valid():

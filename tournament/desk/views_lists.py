@@ -19,6 +19,7 @@ from .access import DeskRequest, event_view
 from .forms import ListForm
 from .pages import PAGES, UNPROCESSABLE, form_page
 from .player_lists import BYTES_MOST, PlayerList, read_file, read_pasted
+from .selectors import players_known
 from .views_players import round_to_enter
 
 NEW, KNOWN, ENTERED, TWICE = "new", "known", "entered", "twice"
@@ -54,7 +55,9 @@ def desk_list(request: DeskRequest, event: Event) -> HttpResponse:
         else:
             agreed = form.cleaned_data["all_public"]
             rows = _preview(
-                event, [(each.name, agreed or each.name_public, None) for each in found.players]
+                request,
+                event,
+                [(each.name, agreed or each.name_public, None) for each in found.players],
             )
             return _preview_page(request, event, rows, unused=found.unused)
     return form_page(request, "desk/list.html", form=form, event=event)
@@ -70,14 +73,14 @@ def _read(form: ListForm) -> PlayerList:
     return read_pasted(pasted)
 
 
-def _preview(event: Event, listed: Iterable[tuple[str, bool, bool | None]]) -> list[PreviewRow]:
+def _preview(
+    request: DeskRequest, event: Event, listed: Iterable[tuple[str, bool, bool | None]]
+) -> list[PreviewRow]:
     """Return the rows of the preview; the third of each triple is whether it is to be entered,
     None standing for the sensible choice: all who are not entered yet, once."""
     entered = {name.casefold() for name in event.entries.values_list("player__name", flat=True)}
-    known = {
-        name.casefold(): public
-        for name, public in event.club.players.order_by("-pk").values_list("name", "name_public")
-    }
+    players = players_known(request.user, event).order_by("-pk")
+    known = {name.casefold(): public for name, public in players.values_list("name", "name_public")}
     seen: set[str] = set()
     rows = []
     for index, (name, public, taken) in enumerate(listed):
@@ -113,6 +116,7 @@ def _enter(request: DeskRequest, event: Event) -> HttpResponse:
         made = entries_add(event=event, entries=new, first_round=round_to_enter(event))
     except Refused as error:
         rows = _preview(
+            request,
             event,
             [(name, index in public, index in taken) for index, name in enumerate(names)],
         )

@@ -29,7 +29,7 @@ from tournament.live.rendering_watch import (
 )
 from tournament.live.selectors import participant_name
 from tournament.live.views_watch import record_response
-from tournament.live.watching import has_looked
+from tournament.live.watching import deals_open, has_looked
 from tournament.push.topics import desk_topic
 
 from .access import DeskRequest, event_view, own_or_403
@@ -58,6 +58,10 @@ def desk_live(request: DeskRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "now": now,
+        # Of a round that is closed; publishing waits for them.
+        "left": deals_open(event).select_related("play__table", "play__board")
+        if playing is None
+        else (),
         "looks": Watch.objects.filter(live_deal__play__round__session__event=event)
         .select_related("user", "live_deal__play__table", "live_deal__play__board")
         .order_by("-pk")[:LOOKS_SHOWN],

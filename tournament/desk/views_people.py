@@ -25,7 +25,7 @@ from tournament.players.members import (
 from tournament.players.models import Member
 from tournament.players.selectors import member_of, people_of_club
 
-from .access import DeskRequest, own_or_403, people_view
+from .access import DeskRequest, club_view, own_or_403
 from .forms_people import InvitationForm
 from .pages import PAGES, form_page
 
@@ -35,7 +35,7 @@ SHOWN_ONCE = "invitation"
 
 
 @require_http_methods(PAGES)
-@people_view
+@club_view
 def desk_people(request: DeskRequest) -> HttpResponse:
     """Everybody who has access or had it, and a form to invite somebody."""
     form = InvitationForm(request.POST or None)
@@ -51,7 +51,7 @@ def desk_people(request: DeskRequest) -> HttpResponse:
 
 
 @require_safe
-@people_view
+@club_view
 def desk_person(request: DeskRequest, user_id: int) -> HttpResponse:
     """One person's access, and right after it was made the link of the invitation."""
     person = get_object_or_404(people_of_club(club_default()), pk=user_id)
@@ -68,7 +68,7 @@ def desk_person(request: DeskRequest, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@people_view
+@club_view
 def desk_person_link(request: DeskRequest, user_id: int) -> HttpResponse:
     """Make a new link for somebody who has not used the first, or has lost the password."""
     person = _person_or_403(request, user_id)
@@ -78,7 +78,7 @@ def desk_person_link(request: DeskRequest, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@people_view
+@club_view
 def desk_person_role(request: DeskRequest, user_id: int) -> HttpResponse:
     """Make a scorer a director, or the other way round."""
     person = _person_or_403(request, user_id)
@@ -96,7 +96,7 @@ def desk_person_role(request: DeskRequest, user_id: int) -> HttpResponse:
 
 
 @require_POST
-@people_view
+@club_view
 def desk_person_withdraw(request: DeskRequest, user_id: int) -> HttpResponse:
     """End somebody's access, on every device at once."""
     person = _person_or_403(request, user_id)

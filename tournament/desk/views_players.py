@@ -48,7 +48,7 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
         event=event,
         added=added,
         entries=entries_sorted(event),
-        suggestions=players_to_suggest(event),
+        suggestions=players_to_suggest(request.user, event),
         can_enter=event.state in {Event.State.DRAFT, Event.State.RUNNING},
         is_draft=event.state == Event.State.DRAFT,
     )
