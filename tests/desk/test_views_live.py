@@ -1,5 +1,6 @@
 """The desk and tables played in the browser: clocks, tables, hands, seats, closing a round."""
 
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -18,6 +19,9 @@ from tournament.events.models import Event, Round
 from tournament.live.links import cards_outdated, links_given
 from tournament.live.models import LiveDeal, Participant, Watch
 from tournament.players.models import Member
+from tournament.results.models import Result
+from tournament.results.services import round_close
+from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db
 CountQueries = Callable[[Client, str], int]
@@ -273,6 +277,30 @@ class TestWatch:
 
 
 class TestStop:
+    def test_a_deal_that_outlived_its_round_can_be_stopped(
+        self, event: Event, playing: Round, director: Client
+    ) -> None:
+        live = begin(play_at(event, 1), 4)
+        stop = url("desk_stop", event, live.public_id)
+        round_close(playing=playing, accept_missing=True)
+        assert stop in text(director.get(url("desk_live", event)))
+        director.post(stop, {"reason": "left behind"})
+        assert stop not in text(director.get(url("desk_live", event)))
+
+    def test_its_result_is_not_entered_before_it_is_stopped(
+        self, event: Event, director: Client
+    ) -> None:
+        live = begin(play_at(event, 1), 4)
+        play = play_at(event, 1)
+        address = url("desk_entry", event)
+        row = {f"result-{play.pk}": "532", f"sent-{play.pk}": str(uuid.uuid4())}
+        answer = director.post(address, row)
+        assert answer.status_code == 422
+        assert "stop the deal first, in the list of the tables" in text(answer)
+        director.post(url("desk_stop", event, live.public_id), {"reason": "by hand"})
+        assert director.post(address, row).status_code == 302
+        assert Result.objects.get(play=play).detail == {"tricks": [5, 3, 2]}
+
     def test_a_board_is_stopped_with_a_reason_and_played_again(
         self, event: Event, director: Client
     ) -> None:
@@ -382,6 +410,7 @@ class TestClose:
         self, event: Event, playing: Round, director: Client
     ) -> None:
         live = begin(play_at(event, 1), 4)
+        playing.plays.update(means=Play.Means.OPEN)
         for play in playing.plays.all():
             record(play)
         answer = director.post(url("desk_close", event), {"round": 1})

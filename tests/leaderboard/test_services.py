@@ -4,11 +4,13 @@ import uuid
 
 import pytest
 
-from tests.builders import make_event, play_round, record, start_round
+from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.live.test_watching import begin, play_at
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.selectors import leaderboard
 from tournament.leaderboard.services import event_publish
+from tournament.live.event_play import live_void
 from tournament.results.services import round_close, submission_create
 from tournament.tables.models import Play
 
@@ -73,3 +75,17 @@ def test_it_is_refused_while_an_entry_is_not_confirmed() -> None:
     assert event.sessions.get().deal_set.revealed_at is None
     record(Play.objects.get(pk=second.pk))
     event_publish(event=event)
+
+
+def test_it_is_refused_while_a_deal_is_open_in_a_browser() -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1, play_mode=Event.PlayMode.LIVE)
+    playing = start_round(event)
+    live = begin(play_at(event, 1), 4)
+    round_close(playing=playing, accept_missing=True)
+    with pytest.raises(Refused, match="Table 1 has board 1 still open in the browser: stop"):
+        event_publish(event=event)
+    assert event.sessions.get().deal_set.revealed_at is None
+    live_void(live=live, reason="left behind", user=make_director())
+    event_publish(event=event)
+    event.refresh_from_db()
+    assert event.state == Event.State.OFFICIAL

@@ -7,13 +7,16 @@ import pytest
 from django.utils import timezone
 
 from engine.bots import bot
+from tests.builders import record
 from tournament.errors import Refused
+from tournament.events.models import Event
 from tournament.live import referee
 from tournament.live.event_play import play_open
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
 from tournament.live.services import Stale, participant_leave, step_add
 from tournament.results.models import Result
+from tournament.results.services import result_of_cards, round_close
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
 
@@ -142,3 +145,43 @@ def test_a_claim_that_both_accept_ends_the_deal(live: LiveDeal, play: Play) -> N
             live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.AGREE)
     assert live.finished_at is not None
     assert Result.objects.get(play=play).detail["tricks"][actor] == won + 7
+
+
+def test_no_card_falls_once_the_round_is_closed(live: LiveDeal, play: Play) -> None:
+    live = play_on(live, 29)
+    round_close(playing=play.round, accept_missing=True)
+    with pytest.raises(Refused, match="Round 1 is closed"):
+        play_on(live, 1)
+    assert live.log.count() == 29
+    assert not Result.objects.exists()
+
+
+def test_the_referee_stops_a_deal_that_a_closed_round_left_behind(
+    live: LiveDeal, play: Play
+) -> None:
+    live = play_on(live, 4)
+    round_close(playing=play.round, accept_missing=True)
+    late(live, 60)
+    assert not referee.act(live.pk)
+    live.refresh_from_db()
+    play.refresh_from_db()
+    assert (live.void_reason, live.due_at) == ("Round 1 was closed.", None)
+    assert play.means == Play.Means.OPEN
+
+
+def test_cards_make_no_result_of_an_official_event(
+    live: LiveDeal, play: Play, event: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.OFFICIAL)
+    assert result_of_cards(play=play, detail={"tricks": [5, 3, 2]}) is None
+    assert not Result.objects.exists()
+    assert "official" in caplog.text
+
+
+def test_nothing_is_entered_by_hand_for_a_board_that_is_on_the_table(
+    live: LiveDeal, play: Play
+) -> None:
+    with pytest.raises(Refused, match="stop the deal"):
+        record(play)
+    assert not Result.objects.exists()
+    assert play_on(live).scores == Result.objects.get(play=play).scores

@@ -105,6 +105,7 @@ class TestTheRule:
     def test_a_result_by_hand_ends_no_deal_on_the_table(self, event: Event) -> None:
         finish(play_at(event, 1))
         live = begin(play_at(event, 2), 4)
+        Play.objects.update(means=Play.Means.OPEN)
         record(play_at(event, 2))
         assert not is_open(event)
         play_on(live, 26)

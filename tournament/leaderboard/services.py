@@ -8,6 +8,7 @@ from deals.services import deal_set_reveal
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
+from tournament.live.watching import deals_open
 from tournament.results.models import Pending
 from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute
@@ -16,7 +17,8 @@ from tournament.standings.services import standings_compute
 def event_publish(*, event: Event) -> None:
     """Make the standings official and reveal the keys of the deals. Publishing twice is once.
 
-    Raises Refused until all rounds are closed, and while an entry is unconfirmed or disputed.
+    Raises Refused until all rounds are closed, while an entry is unconfirmed or disputed, and while
+    a deal is open in a browser.
     """
     standings_compute(event_id=event.pk)
     with transaction.atomic():
@@ -27,6 +29,15 @@ def event_publish(*, event: Event) -> None:
             raise Refused(_("Close all rounds first."))
         if Pending.objects.filter(play__round__session__event=event).exists():
             raise Refused(_("Some entries are not confirmed yet: decide them first."))
+        left = deals_open(event).select_related("play__table", "play__board").first()
+        if left is not None and left.play is not None:
+            raise Refused(
+                _(
+                    "Table %(table)d has board %(board)d still open in the browser: stop the deal "
+                    "at “At the tables now”, then publish."
+                )
+                % {"table": left.play.table.number, "board": left.play.board.number}
+            )
         behind = Standings.objects.select_for_update().filter(event=event).first()
         if behind is not None and behind.seen < behind.changed:
             raise Refused(_("A result has just changed: publish again in a moment."))

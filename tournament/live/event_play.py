@@ -31,6 +31,7 @@ from .services import (
     seat_take,
     start_if_ready,
 )
+from .signals import hand_claimed
 
 PIN_TRIES_MOST = 5
 PIN_TRIES_WITHIN = timedelta(minutes=10)
@@ -56,6 +57,7 @@ def participants_ensure(*, event: Event) -> dict[int, Participant]:
 def participant_claim(*, participant: Participant, device: str) -> None:
     """Let this device hold the participant's hands: the latest to use the link or PIN does."""
     Participant.objects.filter(pk=participant.pk).update(device=device)
+    hand_claimed.send(sender=Participant, participant=participant, device=device)
     announce(seat_topic(participant.public_id))
 
 
@@ -175,12 +177,26 @@ def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
     live = live_lock(live.pk)
     if live.finished_at is not None:
         raise Refused(_("This deal is over: correct its result, with a reason."))
-    if live.voided_at is not None:
-        return
-    live_stop(live=live, reason=reason, user_id=user.pk)
+    if live.voided_at is None:
+        _stop(live, reason, user.pk)
+
+
+def _stop(live: LiveDeal, reason: str, user_id: int | None) -> None:
+    live_stop(live=live, reason=reason, user_id=user_id)
     if live.play is not None:
         play_put_down(play=live.play)
         round_announce(live.play.round)
+
+
+@transaction.atomic
+def deal_leave_off(live_id: int) -> None:
+    """Stop a deal that is not over though its round is closed. Doing so twice is once."""
+    live = live_lock(live_id)
+    if live.play is None or live.finished_at is not None or live.voided_at is not None:
+        return
+    closed = live.play.round
+    if closed.state == Round.State.CLOSED:
+        _stop(live, _("Round %(number)d was closed.") % {"number": closed.number}, None)
 
 
 @transaction.atomic

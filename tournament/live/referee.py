@@ -19,9 +19,11 @@ from engine.bots import bot
 from engine.claims import CLAIM_POSITIONS, claim_holds
 from engine.protocol import State
 from tournament.errors import Refused
+from tournament.events.models import Round
 from tournament.rules.playlog import Kind, Position
 
 from .clock import Sitting
+from .event_play import deal_leave_off
 from .models import LiveDeal, Participant, Step
 from .positions import position_of
 from .services import due_set, live_announce, live_lock, sittings_of, start_if_ready, step_add
@@ -74,7 +76,10 @@ def act(live_id: int) -> bool:
         return False
     if not LiveDeal.objects.filter(pk=live_id, due_at=seen).update(due_at=now + LEASE):
         return False
-    live = LiveDeal.objects.select_related("deal_set").get(pk=live_id)
+    live = LiveDeal.objects.select_related("deal_set", "play__round").get(pk=live_id)
+    if live.play is not None and live.play.round.state != Round.State.RUNNING:
+        deal_leave_off(live_id)
+        return False
     if live.started_at is None:
         return _begin(live_id)
     position = position_of(live)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from deals.models import DealSet
 from engine.errors import IllegalAction
 from tournament.errors import Refused
+from tournament.events.models import Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, seat_topic, table_topic, watch_topic
 from tournament.results.services import result_of_cards
@@ -101,7 +102,9 @@ def live_lock(live_id: int) -> LiveDeal:
 
     What else belongs to it is read when it is needed: most steps are cards in mid-deal.
     """
-    live = LiveDeal.objects.select_for_update().get(pk=live_id)
+    # With its round, which every card must find open.
+    deals = LiveDeal.objects.select_related("play__round")
+    live = deals.select_for_update(of=("self",)).get(pk=live_id)
     seats = LiveSeat.objects.select_related("participant").order_by("number")
     prefetch_related_objects([live], Prefetch("seats", seats))
     return live
@@ -222,6 +225,10 @@ def _refuse_unless_playing(live: LiveDeal) -> None:
         raise Refused(_("This deal was stopped."))
     if live.finished_at is not None:
         raise Refused(_("The deal is over."))
+    if live.play is not None and live.play.round.state != Round.State.RUNNING:
+        raise Refused(
+            _("Round %(number)d is closed: tell the director.") % {"number": live.play.round.number}
+        )
     if live.paused_at is not None:
         raise Refused(_("The clocks are stopped: wait for the director."))
     if live.started_at is None:

@@ -5,6 +5,7 @@ comes first and the other sees what it did. The one-to-one rows `Pending` and `R
 open entries or two results impossible even without that lock.
 """
 
+import logging
 import uuid
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -24,6 +25,8 @@ from tournament.tables.signals import play_finished
 
 from .models import Correction, Pending, Result, Submission, Verdict
 from .selectors import detail_scores, plays_missing_before, plays_unsettled, same_detail
+
+log = logging.getLogger(__name__)
 
 
 def _play_lock(play_id: int) -> Play:
@@ -169,15 +172,19 @@ def play_put_down(*, play: Play) -> None:
 
 
 @transaction.atomic
-def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result:
+def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result | None:
     """Return the result that the last card of a deal played in the browser made.
 
-    What the director recorded meanwhile stands.
+    What the director recorded meanwhile stands; once the event is official there is none.
     """
     play = _play_lock(play.pk)
     settled = Result.objects.filter(play=play).first()
     if settled is not None:
         return settled
+    event = play.round.session.event
+    if event.state == Event.State.OFFICIAL:
+        log.error("Play %d: its cards make no result, %s is official", play.pk, event.public_id)
+        return None
     scores = detail_scores(play.round.session.event.game, detail)
     submission = Submission.objects.create(
         play=play, detail=dict(detail), scores=None if scores is None else list(scores)
@@ -299,7 +306,8 @@ def result_record(
     """Return the result the director entered for a play without one, from a slip or a dispute.
 
     An open entry of the table is replaced. Raises Refused for what cannot be a result, and when
-    there is a result already: that takes a correction with its reason.
+    there is a result already: that takes a correction with its reason. Also while the board is
+    played in the browser: its players would go on for nothing.
     """
     play = _play_lock(play.pk)
     scores = detail_scores(play.round.session.event.game, detail)
@@ -315,6 +323,15 @@ def result_record(
         )
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
+    if play.means == Play.Means.CARDS:
+        # Whoever enters a wrong row must not end a deal by it.
+        raise Refused(
+            _(
+                "Table %(table)d plays board %(board)d in the browser. To enter its result, "
+                "stop the deal first, in the list of the tables."
+            )
+            % {"table": play.table.number, "board": play.board.number}
+        )
     submission = again or Submission.objects.create(
         play=play,
         sent_id=sent_id,
