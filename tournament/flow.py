@@ -1,7 +1,7 @@
 """What follows from a finished play, and what a correction does to the ranking.
 
 finished play → result → standings → leaderboard: results send `play_finished`, tables in the
-browser `live_finished`, which only this module receives.
+browser `live_finished` and `hand_claimed`, which only this module receives.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
+from tournament.friendly.hands import hand_note
 from tournament.friendly.match_play import deal_finished
-from tournament.live.models import LiveDeal
-from tournament.live.signals import live_finished
+from tournament.live.models import LiveDeal, Participant
+from tournament.live.signals import hand_claimed, live_finished
 from tournament.results.models import Correction
 from tournament.results.selectors import detail_scores
 from tournament.results.services import result_correct
@@ -40,6 +41,12 @@ def standings_follow(*, play: Play, **_kwargs: Any) -> None:
 def matches_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
     """A deal played in the browser is over: if it belongs to a match, the match goes on."""
     deal_finished(live_deal=live_deal)
+
+
+@receiver(hand_claimed, dispatch_uid="hands-follow-links")
+def hands_follow(*, participant: Participant, device: str, **_kwargs: Any) -> None:
+    """A device holds somebody's hand by their link: in a match it may hold no other of the deal."""
+    hand_note(participant=participant, device=device)
 
 
 @receiver(live_finished, dispatch_uid="pages-follow-deals")

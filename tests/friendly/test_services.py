@@ -31,6 +31,7 @@ from tournament.friendly.services import (
     table_open,
     tables_clean,
 )
+from tournament.live.event_play import participant_claim
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.services import participant_leave
 
@@ -165,6 +166,51 @@ class TestPlaces:
 
 
 @pytest.mark.django_db
+class TestHands:
+    """Nobody sees two hands of a deal that is being played."""
+
+    def test_whoever_gave_up_a_place_comes_back_to_it_and_to_no_other(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        on_table(table)
+        place_seat_bot(place=place(table, 1), bot="simple")
+        with pytest.raises(Refused, match="another hand"):
+            place_join(table=table, name="Ben", device="ben", number=2)
+        assert place_join(table=table, name="Ben", device="ben", number=1).bot == ""
+
+    def test_whoever_came_for_a_bot_goes_to_no_other_place(self) -> None:
+        table = make_table("Anne")
+        match_start(table=table)
+        place_join(table=table, name="Ben", device="ben", number=1)
+        place_seat_bot(place=place(table, 1), bot="simple")
+        with pytest.raises(Refused, match="another hand"):
+            place_join(table=table, name="Ben", device="ben", number=2)
+
+    def test_a_device_that_opened_the_link_of_a_place_has_seen_its_hand(self) -> None:
+        table = make_table("Anne")
+        match_start(table=table)
+        anne = place(table, 0).participant
+        assert anne is not None
+        for device in ("telephone", "tablet"):
+            participant_claim(participant=anne, device=device)
+        for device in ("anne", "telephone"):
+            with pytest.raises(Refused, match="another hand"):
+                place_join(table=table, name="Anne", device=device, number=1)
+
+    def test_the_next_deal_is_open_to_all(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        place_seat_bot(place=place(table, 1), bot="simple")
+        claim_deal(table, 0)
+        assert place_join(table=table, name="Ben", device="ben", number=2).name == "Ben"
+
+    def test_before_the_cards_are_dealt_any_place_is_free(self) -> None:
+        table = make_table("Anne", "Ben")
+        place_seat_bot(place=place(table, 1), bot="simple")
+        assert place_join(table=table, name="Ben", device="ben", number=2).name == "Ben"
+
+
+@pytest.mark.django_db
 def test_tables_are_cleared_long_after_the_last_move() -> None:
     kept = make_table(*PEOPLE, device="kept")
     match_start(table=kept)
@@ -204,6 +250,19 @@ class TestRaces:
             *(
                 lambda name=name: place_join(table=table, name=name, device=name, number=2)
                 for name in ("Chloé", "Dora")
+            )
+        )
+        assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
+
+    def test_one_device_takes_one_hand_of_two_at_once(self) -> None:
+        table = make_table("Anne")
+        match_start(table=table)
+        outcomes = at_once(
+            *(
+                lambda number=number: place_join(
+                    table=table, name="Ben", device="ben", number=number
+                )
+                for number in (1, 2)
             )
         )
         assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1

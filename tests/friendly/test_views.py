@@ -233,3 +233,19 @@ def test_no_players_page_holds_anothers_cards() -> None:
         others = [card for other in range(3) if other != seat for card in state.view(other).hand]
         assert not any(f'"{card}"' in page for card in others)
         assert all(f'"{card}"' in page for card in state.view(seat).hand)
+
+
+def test_who_gave_up_a_place_sees_no_other_hand_whatever_link_opened_it() -> None:
+    table = make_table("Anne")
+    match_start(table=table)
+    on_table(table)
+    anne = at_place(table, 0)
+    anne.get(reverse("friends_invitation", args=[table.secret]))
+    anne.post(address("friends_place", table), {"place": "0", "bot": "simple"})
+    answer = anne.post(address("friends_join", table), {"place": "1", "name": "Anne"}, follow=True)
+    page = answer.content.decode()
+    assert page.count("You have seen another hand") == 3
+    assert page.count("Take over from the bot") == 1
+    answer = anne.post(address("friends_join", table), {"place": "0", "name": "Anne"})
+    assert answer.headers["Location"] == seat_address(table, 0, "seat")
+    assert anne.get(answer.headers["Location"]).status_code == 200

@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django_htmx.middleware import HtmxDetails
 
-from tournament.live.access import device_of, digest
+from tournament.live.access import device_of, device_once, digest
 from tournament.live.models import LiveDeal, Participant
 from tournament.phone.identity import YEAR, Phone, phone_of, phone_remember
 
@@ -33,13 +33,17 @@ class TableRequest(HttpRequest):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whoever opens a table's page. `place` is where they sit, if this device holds its hand."""
+    """Whoever opens a table's page. `place` is where they sit, if this device holds its hand.
+
+    `known_as` are the numbers of this device: its own, and those it got with personal links.
+    """
 
     table: FriendlyTable
     phone: Phone
     is_owner: bool
     is_invited: bool
     place: Place | None
+    known_as: frozenset[str]
 
     @property
     def may_look(self) -> bool:
@@ -94,6 +98,13 @@ def _holds(request: HttpRequest, participant: Participant) -> bool:
     return device is not None and device == participant.device
 
 
+def _known_as(request: HttpRequest, table: FriendlyTable, phone: Phone) -> frozenset[str]:
+    """Return every number by which this device is known at the table."""
+    sitting = (place.participant for place in table.places.select_related("participant"))
+    once = {device_once(request, each) for each in sitting if each is not None}
+    return frozenset({phone.device, *once} - {""})
+
+
 def visitor_of(request: HttpRequest, table: FriendlyTable) -> Visitor:
     """Return who asks for a table's page."""
     phone = phone_of(request)
@@ -103,6 +114,7 @@ def visitor_of(request: HttpRequest, table: FriendlyTable) -> Visitor:
         is_owner=_is_owner(request, table, phone),
         is_invited=_is_invited(request, table),
         place=place_of(request, table),
+        known_as=_known_as(request, table, phone),
     )
 
 

@@ -14,6 +14,7 @@ from tournament.errors import Refused
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.services import Clocks, live_create, live_lock, live_stop
 
+from .hands import hand_note
 from .history import DealLine, MatchStory, match_stories
 from .models import AcesVote, FriendlyTable, Match, MatchDeal, Place, Star
 from .selectors import holds_four_aces
@@ -84,6 +85,9 @@ def _deal_open(table: FriendlyTable, story: MatchStory) -> None:
         ),
     )
     MatchDeal.objects.create(match=story.row, number=number, live_deal=live)
+    for each in sitting.values():
+        if each is not None:
+            hand_note(participant=each, device=each.device)
 
 
 @transaction.atomic

@@ -119,6 +119,24 @@ class MatchDeal(models.Model):
         return f"{self.match} {self.number}"
 
 
+class HandSeen(models.Model):
+    """A device that holds or held a place in a deal: the only one it may hold in that deal."""
+
+    match_deal = models.ForeignKey(MatchDeal, on_delete=models.CASCADE, related_name="hands_seen")
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="+")
+    device = models.CharField(max_length=32)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match_deal", "device"], name="friendly_one_hand_a_device"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_deal}: {self.place.number}"
+
+
 class AcesVote(models.Model):
     """Whether a seat grants the half life to whoever had the deal cancelled. Never changed."""
 

@@ -3,7 +3,7 @@
 Whoever needs a deal's row and the table's locks the deal first: the last card does it so.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -23,6 +23,7 @@ from tournament.players.services import name_clean
 from tournament.push.services import announce
 from tournament.push.topics import friends_topic, seat_topic
 
+from .hands import hand_note, hand_take
 from .models import FriendlyTable, Opening, Place
 from .selectors import OPENINGS_WITHIN, is_gone, openings_exceeded
 
@@ -97,12 +98,18 @@ def table_announce(table: FriendlyTable) -> None:
 
 @transaction.atomic
 def place_join(
-    *, table: FriendlyTable, name: str, device: str, number: int | None = None
+    *,
+    table: FriendlyTable,
+    name: str,
+    device: str,
+    number: int | None = None,
+    known_as: Collection[str] = (),
 ) -> Participant:
-    """Return the participant of whoever sits down at this device.
+    """Return the participant of whoever sits down at this device, `known_as` others too.
 
     It takes the place of that number, empty or a bot's; without a number the first empty one. Of
-    two who want the last place one gets it. Raises Refused for the other, and for a second place.
+    two who want the last place one gets it. Raises Refused for the other, for a second place, and
+    for a bot's place in a deal of which this person has seen another hand.
     """
     name = name_clean(name)
     if table.places.filter(participant__device=device, participant__bot="").exists():
@@ -110,6 +117,7 @@ def place_join(
     bots = table.places.exclude(participant=None).exclude(participant__bot="")
     place = None if number is None else bots.filter(number=number).first()
     if place is not None and place.participant is not None:
+        hand_take(place=place, devices={device, *known_as})
         return _take_over(place.participant, table, name, device)
     table = table_lock(table.pk)
     empty = table.places.filter(participant=None)
@@ -161,6 +169,7 @@ def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
             _("%(name)s is at the table: only they can give up their place.")
             % {"name": participant.name}
         )
+    hand_note(participant=participant, device=participant.device)
     participant_seat_bot(participant=participant, bot=bot)
     participant_release(participant=participant)
     table_announce(place.table)

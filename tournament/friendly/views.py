@@ -1,5 +1,6 @@
 """The pages of tables among friends."""
 
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Any
 
@@ -28,6 +29,7 @@ from . import match_play, services
 from .access import TableRequest, Visitor, friends_view, invitation_remember, visitor_of
 from .figures import figures_of
 from .forms import TableForm
+from .hands import place_seen
 from .history import first_match, match_stories
 from .models import FriendlyTable, Place
 from .selectors import offer_of, offers, tables_of
@@ -95,8 +97,11 @@ def _sit(
     name: str,
     device: str,
     number: int | None = None,
+    known_as: Collection[str] = (),
 ) -> Participant:
-    participant = services.place_join(table=table, name=name, device=device, number=number)
+    participant = services.place_join(
+        table=table, name=name, device=device, number=number, known_as=known_as
+    )
     hand_remember(response, request, participant, device)
     return participant
 
@@ -140,6 +145,7 @@ def _context(visitor: Visitor) -> dict[str, Any]:
     me = None if visitor.place is None else visitor.place.number
     return context | {
         "places": places,
+        "only_place": place_seen(table=table, devices=visitor.known_as),
         "bots": names(),
         "default_bot": DEFAULT_BOT,
         "invitation": settings.SITE_URL + reverse("friends_invitation", args=[table.secret]),
@@ -204,6 +210,7 @@ def join(request: TableRequest, visitor: Visitor) -> HttpResponse:
             request.POST.get("name", ""),
             visitor.phone.device,
             _number(request),
+            visitor.known_as,
         )
     except Refused as refused:
         messages.error(request, str(refused))

@@ -70,6 +70,12 @@ def device_of(request: HttpRequest, participant: Participant) -> str | None:
     return device if device and known == digest(participant.secret) else None
 
 
+def device_once(request: HttpRequest, participant: Participant) -> str:
+    """Return the device's number if it has ever used a link of the participant, else ""."""
+    value = request.get_signed_cookie(_cookie(participant), default="", salt=_cookie(participant))
+    return (value or "").partition(".")[2]
+
+
 def seat_view(
     view: Callable[Concatenate[SeatRequest, Participant, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
