@@ -162,6 +162,19 @@ def test_a_board_is_played_whatever_happens_to_its_players(
         no_secret_in(seat.received, made, number, played)
 
 
+def test_after_a_restart_of_the_server_the_next_card_appears_by_itself(
+    club: Club, seats: list[Seat]
+) -> None:
+    for seat in seats:
+        seat.page.evaluate("window.sameLoad = true")
+    club.served.kill("web")
+    until(club.served.answers, "the site answers again")
+    seats[0].play_if_mine()
+    for seat in seats:
+        expect(seat.page.locator("#table")).not_to_have_attribute("data-ply", "0", timeout=SOON)
+        assert seat.page.evaluate("window.sameLoad === true")
+
+
 def no_secret_in(received: list[str], made: Any, number: int, played: list[str]) -> None:
     """No text names a card that its seat could not know at the ply the text is of."""
     known = {*made["hands"][number], *made["talon"]}
