@@ -284,6 +284,13 @@ class TestPreferences:
         answer = client.post(reverse("table_preferences"), {"next": "https://elsewhere.test/"})
         assert answer["Location"] == "/"
 
+    @pytest.mark.parametrize("elsewhere", ["abc", "logout", "//elsewhere.test/", "", "/\\e.test"])
+    def test_only_an_address_of_this_site_is_followed(
+        self, client: Client, db: None, elsewhere: str
+    ) -> None:
+        answer = client.post(reverse("table_preferences"), {"next": elsewhere})
+        assert answer["Location"] == "/"
+
     def test_looking_is_not_choosing(self, client: Client, db: None) -> None:
         assert client.get(reverse("table_preferences")).status_code == 405
 

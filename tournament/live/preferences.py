@@ -6,8 +6,7 @@ They are the device's and nobody else's, so that a cookie keeps them and no acco
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -60,7 +59,7 @@ def table_preferences(request: HttpRequest) -> HttpResponse:
     if request.headers.get("X-Requested-With") == "table":
         response = HttpResponse(status=HTTPStatus.NO_CONTENT)
     else:
-        response = redirect(_next(request))
+        response = HttpResponseRedirect(_next(request))
     value = ".".join(f"{name}:{value}" for name, value in chosen.items())
     response.set_cookie(
         COOKIE, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
@@ -73,4 +72,4 @@ def _next(request: HttpRequest) -> str:
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else "/"
+    return wanted if safe and wanted.startswith("/") else "/"
