@@ -24,7 +24,7 @@ from tournament.live.rendering_watch import watch_content, watch_topic_for
 from tournament.live.scenes import ALL, CLOSED, public_name, scene_of
 from tournament.live.services import step_add
 from tournament.live.watching import boards_played_out
-from tournament.players.models import Player
+from tournament.players.models import Member, Player
 from tournament.push.topics import watch_topic
 from tournament.results.services import round_close
 from tournament.rules.playlog import Kind
@@ -301,6 +301,20 @@ class TestWatching:
         assert content.count('class="card"') > 26
         user.is_active = False
         user.save()
+        assert watch_content(topic, reader) is None
+
+    def test_a_stream_of_hands_ends_with_the_right_to_direct(self, event: Event) -> None:
+        live = begin(play_at(event, 1), 4)
+        user: User = make_director()
+        reader = watch_topic_for(live, "en", director_id=user.pk).partition("#")[2]
+        topic = watch_topic(live.public_id)
+        watch_record(live=live, user=user)
+        assert watch_content(topic, reader) is not None
+        member = Member.objects.create(user=user, club=event.club, role=Member.Role.SCORER)
+        assert watch_content(topic, reader) is None
+        member.delete()
+        assert watch_content(topic, reader) is not None
+        event.directors.remove(user)
         assert watch_content(topic, reader) is None
 
 

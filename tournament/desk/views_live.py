@@ -38,6 +38,7 @@ from .tables_now import tables_now
 
 MINUTES = (1, 5, 10)
 LOOKS_SHOWN = 50
+LOOK = "look"  # in the session: the deal of which a look has just been logged
 BOTS: Mapping[str, Promise] = {
     "random": pgettext_lazy("bot", "any legal card"),
     "simple": pgettext_lazy("bot", "simple"),
@@ -118,6 +119,7 @@ def desk_watch(request: DeskRequest, event: Event, live_id: str) -> HttpResponse
     if not has_looked(request.user, event):
         if request.method == "POST" and "sure" in request.POST:
             event_play.watch_record(live=live, user=request.user)
+            request.session[LOOK] = live_id
             return redirect("desk_watch", event.public_id, live_id)
         return render(request, "desk/watch_ask.html", {"event": event, "live": live})
     if request.method == "POST":
@@ -125,7 +127,9 @@ def desk_watch(request: DeskRequest, event: Event, live_id: str) -> HttpResponse
     looked = live.watches.filter(user=request.user)
     # Each opening of the page is a look; its own steps and refreshes are not another.
     is_step = is_part(request) or "ply" in request.GET or request.method == "HEAD"
-    if not is_step or not looked.exists():
+    # Nor is the page that the answer to the question leads to: that was logged.
+    is_answer = not is_step and request.session.pop(LOOK, None) == live_id
+    if not is_answer and (not is_step or not looked.exists()):
         event_play.watch_record(live=live, user=request.user)
     if live.finished_at is None:
         return _watched(request, event, live)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,7 +14,7 @@ from tournament.push.topics import watch_topic
 from .models import LiveDeal
 from .scenes import ALL, CLOSED, NameOf, public_name, scene_of, watched
 from .selectors import participant_name
-from .watching import is_played_out, live_by_id
+from .watching import hands_open_to, is_played_out, live_by_id
 
 PUBLIC = "public"
 PLY_LENGTH = 4
@@ -44,8 +44,8 @@ def watch_topic_for(live: LiveDeal, language: str, *, director_id: int | None = 
 def watch_content(topic: str, reader: str) -> str | None:
     """Return what a watcher sees, for a stream; None once they may not.
 
-    Then the page asks for itself, and is told so. Of a director the look was logged when the page
-    was opened: hands go to nobody of whom it was not.
+    Then the page asks for itself, and is told so. A director is asked for at every
+    push: a stream outlives the right to direct.
     """
     live = live_by_id(topic.removeprefix(watch_topic("")))
     language, _dot, who = reader.partition(".")
@@ -53,8 +53,7 @@ def watch_content(topic: str, reader: str) -> str | None:
         return None
     is_director = who != PUBLIC
     if is_director:
-        looked = live.watches.filter(user_id=int(who)).exists()
-        if not looked or not get_user_model().objects.filter(pk=int(who), is_active=True).exists():
+        if not hands_open_to(User.objects.filter(pk=int(who)).first(), live):
             return None
     elif live.play is not None and not is_played_out(live):
         return None

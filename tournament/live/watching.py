@@ -10,7 +10,7 @@ The director may look at any table at any time. That is said on the desk's pages
 from collections.abc import Callable
 from enum import StrEnum
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
@@ -21,8 +21,10 @@ from .access import device_of
 from .models import LiveDeal, Watch
 
 Audience = Callable[[HttpRequest, LiveDeal], bool]
+Directing = Callable[[User, Event], bool]
 
 _audiences: list[Audience] = []
+_directing: list[Directing] = []
 
 
 class Sight(StrEnum):
@@ -36,6 +38,24 @@ class Sight(StrEnum):
 def audience_register(may_look: Audience) -> None:
     """Let `may_look` admit people to deals outside events, beside those who played them."""
     _audiences.append(may_look)
+
+
+def directing_register(may_direct: Directing) -> None:
+    """Let `may_direct` say who directs an event: the rule is the desk's."""
+    _directing.append(may_direct)
+
+
+def hands_open_to(user: User | None, live: LiveDeal) -> bool:
+    """Return whether the hands of a deal may go to this user now.
+
+    To a director of its event, whose look was logged when the page was opened.
+    """
+    if user is None or not user.is_active or live.play is None:
+        return False
+    event = live.play.round.session.event
+    if not any(may_direct(user, event) for may_direct in _directing):
+        return False
+    return live.watches.filter(user=user).exists()
 
 
 def deals_open(event: Event) -> QuerySet[LiveDeal]:
