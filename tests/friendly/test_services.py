@@ -28,12 +28,14 @@ from tournament.friendly.services import (
     place_empty,
     place_join,
     place_seat_bot,
+    place_stand_in,
     table_open,
     tables_clean,
 )
+from tournament.live import referee
 from tournament.live.event_play import participant_claim
 from tournament.live.models import LiveDeal, Participant, Step
-from tournament.live.services import participant_leave
+from tournament.live.services import participant_leave, participant_seen
 
 
 def opened(device: str = "owner", address: str = "10.0.0.1", **data: Any) -> FriendlyTable:
@@ -159,6 +161,37 @@ class TestPlaces:
         participant_leave(participant=ben)
         place_seat_bot(place=place(table, 1), bot="simple", by_owner=True)
         assert Participant.objects.get(pk=ben.pk).bot == "simple"
+
+    def test_a_table_without_a_clock_waits_for_whoever_is_away(self) -> None:
+        table = make_table(*PEOPLE)
+        match_start(table=table)
+        gone = timezone.now() - timedelta(hours=2)
+        live = on_table(table)
+        Participant.objects.update(seen_at=gone)
+        LiveDeal.objects.update(turn_at=gone, due_at=timezone.now())
+        assert not referee.act(live.pk)
+        assert not Participant.objects.filter(away=True).exists()
+        assert not Step.objects.exists()
+
+    def test_a_table_with_a_clock_waits_a_minute_or_two(self) -> None:
+        table = opened(action_seconds=30)
+        for name in PEOPLE:
+            place_join(table=table, name=name, device=name)
+        match_start(table=table)
+        assert 60 <= LiveDeal.objects.get().gone_seconds <= 120
+
+    def test_the_others_may_let_a_bot_play_for_whoever_is_gone_until_they_come_back(self) -> None:
+        table = make_table(*PEOPLE)
+        match_start(table=table)
+        on_table(table)
+        with pytest.raises(Refused, match="Ben is at the table"):
+            place_stand_in(place=place(table, 1))
+        Participant.objects.filter(name="Ben").update(seen_at=timezone.now() - timedelta(hours=1))
+        place_stand_in(place=place(table, 1))
+        ben = place(table, 1).participant
+        assert ben is not None and ben.away and ben.bot == ""
+        participant_seen(participant=ben, device="ben")
+        assert not Participant.objects.get(pk=ben.pk).away
 
     def test_a_bot_there_is_not_is_refused(self) -> None:
         with pytest.raises(Refused, match="Choose a bot"):

@@ -1,9 +1,12 @@
 """A table among friends as its owner, its players, guests and strangers reach it."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.cards import PIQUET
 from tests.friendly.tables import (
@@ -17,6 +20,7 @@ from tests.friendly.tables import (
 )
 from tournament.friendly.match_play import match_start
 from tournament.friendly.models import FriendlyTable
+from tournament.live.models import Participant
 from tournament.live.positions import position_of
 
 pytestmark = pytest.mark.django_db
@@ -249,3 +253,18 @@ def test_who_gave_up_a_place_sees_no_other_hand_whatever_link_opened_it() -> Non
     answer = anne.post(address("friends_join", table), {"place": "0", "name": "Anne"})
     assert answer.headers["Location"] == seat_address(table, 0, "seat")
     assert anne.get(answer.headers["Location"]).status_code == 200
+
+
+def test_everybody_at_the_table_may_let_a_bot_stand_in_for_whoever_is_gone() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    ben = at_place(table, 1)
+    assert "until they are back" not in ben.get(address("friends_table", table)).content.decode()
+    hour = timezone.now() - timedelta(hours=1)
+    Participant.objects.filter(name="Anne").update(seen_at=hour)
+    assert "until they are back" in ben.get(address("friends_table", table)).content.decode()
+    stand_in = {"place": "0", "act": "stand-in"}
+    assert guest(table).post(address("friends_place", table), stand_in).status_code == 403
+    assert ben.post(address("friends_place", table), stand_in).status_code == 302
+    page = ben.get(address("friends_table", table)).content.decode()
+    assert "away: a bot plays" in page and "until they are back" not in page

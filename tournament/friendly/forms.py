@@ -45,7 +45,16 @@ class TableForm(forms.Form):
         required=False,
         help_text=_("Without it, winning eight lives more buries the others in a Caveau."),
     )
-    clock = forms.TypedChoiceField(label=_("Clock"), choices=_clocks, coerce=int)
+    clock = forms.TypedChoiceField(
+        label=_("Clock"),
+        choices=_clocks,
+        coerce=int,
+        help_text=_(
+            "With a clock, a bot plays for whoever is away for a minute and a half, until they "
+            "come back. Without one the table waits for them: a bot plays only when they leave "
+            "the table, when somebody asks for it, or after eight hours."
+        ),
+    )
 
     def __init__(self, *args: Any, offer: Offer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,9 @@ from .services import table_announce, table_lock
 
 # More than any match needs: the longest, of Le vicaire to 1000, take some three hundred deals.
 BOARDS = 1000
-GONE_SECONDS = 60
+# A bot plays for whoever gives no sign of life for so long. Without a clock nobody is in a hurry.
+GONE_SECONDS = 90
+GONE_SECONDS_WITHOUT_CLOCK = 8 * 3600
 # Whoever holds four aces must find the time to say so before a bot leads.
 OPENING_SECONDS = 5
 FOUR_ACES = "four-aces"
@@ -80,7 +82,7 @@ def _deal_open(table: FriendlyTable, story: MatchStory) -> None:
         participants=[each for each in seated if each is not None],
         clocks=Clocks(
             action_seconds=table.action_seconds,
-            gone_seconds=GONE_SECONDS,
+            gone_seconds=GONE_SECONDS if table.action_seconds else GONE_SECONDS_WITHOUT_CLOCK,
             opening_seconds=OPENING_SECONDS if isinstance(story.now, LivesMatch) else 0,
         ),
     )

@@ -19,6 +19,7 @@ from engine.registry import game
 from tournament.errors import Refused
 from tournament.live.event_play import participant_release, participant_seat_bot
 from tournament.live.models import LiveDeal, Participant, pin, secret
+from tournament.live.services import participant_leave
 from tournament.players.services import name_clean
 from tournament.push.services import announce
 from tournament.push.topics import friends_topic, seat_topic
@@ -172,6 +173,18 @@ def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
     hand_note(participant=participant, device=participant.device)
     participant_seat_bot(participant=participant, bot=bot)
     participant_release(participant=participant)
+    table_announce(place.table)
+
+
+@transaction.atomic
+def place_stand_in(*, place: Place) -> None:
+    """Let a bot play for a person who is gone, until they come back. Raises Refused."""
+    participant = place.participant
+    if participant is None or participant.bot:
+        raise Refused(_("Nobody is missing here."))
+    if not is_gone(participant):
+        raise Refused(_("%(name)s is at the table.") % {"name": participant.name})
+    participant_leave(participant=participant)
     table_announce(place.table)
 
 

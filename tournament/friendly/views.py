@@ -32,7 +32,7 @@ from .forms import TableForm
 from .hands import place_seen
 from .history import first_match, match_stories
 from .models import FriendlyTable, Place
-from .selectors import offer_of, offers, tables_of
+from .selectors import is_gone, offer_of, offers, tables_of
 from .sheet import sheet_of
 from .wording import rules_words
 
@@ -145,6 +145,11 @@ def _context(visitor: Visitor) -> dict[str, Any]:
     me = None if visitor.place is None else visitor.place.number
     return context | {
         "places": places,
+        "gone": [
+            place.number
+            for place in places
+            if place.participant and not place.participant.bot and is_gone(place.participant)
+        ],
         "only_place": place_seen(table=table, devices=visitor.known_as),
         "bots": names(),
         "default_bot": DEFAULT_BOT,
@@ -229,17 +234,23 @@ def _number(request: HttpRequest) -> int | None:
 @require_POST
 @friends_view
 def place(request: TableRequest, visitor: Visitor) -> HttpResponse:
-    """Seat a bot, or empty a place: the owner, or whoever sits there."""
+    """Seat a bot, or empty a place: the owner, or whoever sits there.
+
+    Everybody at the table may let a bot stand in for whoever is gone.
+    """
     chosen = get_object_or_404(
         Place.objects.select_related("participant", "table"),
         table=visitor.table,
         number=_number(request),
     )
     is_mine = visitor.place is not None and visitor.place.pk == chosen.pk
-    _only(visitor.is_owner or is_mine)
+    act = request.POST.get("act")
+    _only(visitor.is_owner or is_mine or (act == "stand-in" and visitor.may_score))
     try:
-        if request.POST.get("act") == "empty":
+        if act == "empty":
             services.place_empty(place=chosen)
+        elif act == "stand-in":
+            services.place_stand_in(place=chosen)
         else:
             services.place_seat_bot(
                 place=chosen, bot=request.POST.get("bot", DEFAULT_BOT), by_owner=not is_mine
