@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from tests.builders import make_director, make_event, start_round
 from tests.desk.conftest import signed_in
+from tests.races import at_once
 from tournament.desk.access import may_direct, may_score
 from tournament.errors import Refused
 from tournament.events.selectors import club_default
@@ -27,6 +29,7 @@ from tournament.results.models import Result
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "quelques étuis de plus"
+BOXES = ("new_password1", "new_password2")
 READ = ["desk_people", "desk_person"]
 POSTED = ["desk_person_link", "desk_person_role", "desk_person_withdraw"]
 
@@ -205,6 +208,16 @@ class TestInvitation:
         assert not is_in(accept(link, "12345678"))
         assert is_in(accept(link))
 
+    def test_what_is_wrong_with_a_password_stands_under_it(self, superuser: Client) -> None:
+        client = Client()
+        form = client.get(invite(superuser), follow=True).redirect_chain[-1][0]
+        for sent, wrong in (
+            (("12345678", "12345678"), {"new_password1"}),
+            ((PASSWORD, "another-password-7"), {"new_password2"}),
+        ):
+            answer = client.post(form, dict(zip(BOXES, sent, strict=True)))
+            assert answer.context["form"].errors.keys() == wrong
+
     def test_gives_no_more_than_the_desk(self, superuser: Client) -> None:
         accept(invite(superuser))
         invited = User.objects.get(username="bruno")
@@ -327,3 +340,22 @@ def test_one_director_takes_over_no_account_of_another(superuser: Client) -> Non
     assert client.post(url("desk_person_link", other)).status_code == 403
     assert User.objects.get(pk=other.pk).has_usable_password()
     assert "Make a new link" in superuser.get(url("desk_person", other)).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_devices_that_answer_one_invitation_at_once_one_sets_the_password() -> None:
+    user_id, token = invitation_create(user=make_member("carla"))
+    link = reverse("invitation", args=[user_id, token])
+    devices = [Client() for _device in range(4)]
+    forms = [device.get(link, follow=True).redirect_chain[-1][0] for device in devices]
+    passwords = [f"{PASSWORD} {number}" for number in range(4)]
+
+    def answer(number: int) -> Callable[[], int]:
+        sent = {"new_password1": passwords[number], "new_password2": passwords[number]}
+        return lambda: devices[number].post(forms[number], sent).status_code
+
+    answers = at_once(*(answer(number) for number in range(4)))
+    assert sorted(answers) == [200, 200, 200, 302]
+    first = answers.index(302)
+    assert User.objects.get().check_password(passwords[first])
+    assert [is_in(device) for device in devices] == [each == first for each in range(4)]

@@ -1,6 +1,8 @@
-"""What is asked when somebody is invited."""
+"""What is asked when somebody is invited, and of whoever sets a password."""
 
 from django import forms
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from tournament.players.models import Member
@@ -11,6 +13,21 @@ ROLES = [
     (Member.Role.DIRECTOR, _("Director: runs all tournaments of the club, and invites others.")),
     (Member.Role.SCORER, _("Scorer: enters results from slips, nothing else.")),
 ]
+
+
+class _ToldUnderTheFirst:
+    """Of two boxes for the new password, what makes it unfit stands under the first."""
+
+    def validate_password_for_user(self, user: User, _field: str = "") -> None:
+        super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]
+
+
+class InvitedForm(_ToldUnderTheFirst, SetPasswordForm):  # type: ignore[type-arg]
+    """The first password of somebody invited."""
+
+
+class AccountForm(_ToldUnderTheFirst, PasswordChangeForm):
+    """Another password of one's own."""
 
 
 class InvitationForm(DeskForm):

@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.players.sessions import sessions_end
 
 from .access import DeskRequest, desk_view
+from .forms_people import AccountForm
 from .pages import PAGES, UNPROCESSABLE
 
 
 class AccountView(PasswordChangeView):
     """Change one's password. Django ends all other sessions with it."""
 
+    form_class = AccountForm
     template_name = "desk/account.html"
     success_url = reverse_lazy("desk_account")
 

@@ -4,8 +4,10 @@ import logging
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +19,7 @@ from tournament.errors import Refused
 from tournament.events.selectors import club_default
 from tournament.players.members import (
     access_withdraw,
+    invitation_accept,
     invitation_create,
     invitation_tokens,
     member_invite,
@@ -26,7 +29,7 @@ from tournament.players.models import Member
 from tournament.players.selectors import member_of, people_of_club
 
 from .access import DeskRequest, club_view, own_or_403
-from .forms_people import InvitationForm
+from .forms_people import InvitationForm, InvitedForm
 from .pages import PAGES, form_page
 
 logger = logging.getLogger(__name__)
@@ -115,14 +118,24 @@ class InvitationView(PasswordResetConfirmView):
     """Who was invited sets a password, once, and is signed in."""
 
     template_name = "registration/invitation.html"
+    form_class = InvitedForm
     token_generator = invitation_tokens
-    post_reset_login = True
-    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
     success_url = reverse_lazy("desk")
 
     def get_user(self, uidb64: str) -> User | None:
         user = super().get_user(uidb64)
         return user if isinstance(user, User) and user.is_active else None
+
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+        token = self.request.session.pop(INTERNAL_RESET_SESSION_TOKEN, "")
+        password = form.cleaned_data["new_password1"]
+        try:
+            user = invitation_accept(user=form.user, token=token, password=password)
+        except Refused:
+            self.validlink = False  # the page says so
+            return self.render_to_response(self.get_context_data())
+        login(self.request, user, "django.contrib.auth.backends.ModelBackend")
+        return redirect(self.get_success_url())
 
 
 def _invite(request: DeskRequest, person: User) -> HttpResponse:

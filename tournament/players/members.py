@@ -57,6 +57,20 @@ def invitation_create(*, user: User) -> tuple[str, str]:
 
 
 @transaction.atomic
+def invitation_accept(*, user: User, token: str, password: str) -> User:
+    """Return the account with the password its owner chose. Raises Refused for a used invitation.
+
+    The account is locked: of several devices that answer one invitation, the first does.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if not user.is_active or not invitation_tokens.check_token(user, token):
+        raise Refused(_("This invitation is no longer good"))
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    return user
+
+
+@transaction.atomic
 def member_role_set(*, club: Club, user: User, role: str) -> None:
     """Make somebody director or scorer of the club. Raises Refused for its last director."""
     if role != Member.Role.DIRECTOR:
