@@ -16,6 +16,7 @@ from django.urls import reverse
 from deals.models import PrintLog
 from deals.selectors import verification_file
 from tests.builders import log_print, make_director, make_event, play_round
+from tests.served import manage, run_on
 from tournament.desk.backup import backup_restore, backup_write
 from tournament.errors import Refused
 from tournament.events.models import Event
@@ -219,3 +220,16 @@ def test_the_commands_save_and_load(tmp_path: Path) -> None:
     assert Event.objects.get().public_id == event.public_id
     with pytest.raises(CommandError):
         call_command("restore", str(tmp_path / "missing.zip"))
+
+
+def test_the_command_sets_up_an_installation_that_is_not_there_yet(tmp_path: Path) -> None:
+    event = an_installation()
+    file = tmp_path / "club.zip"
+    call_command("backup", str(file))
+    done = manage(tmp_path / "new", "restore", str(file))
+    assert done.returncode == 0, done.stderr
+    told = run_on(
+        tmp_path / "new",
+        "from tournament.events.models import Event; print(Event.objects.get().public_id)",
+    )
+    assert told.strip() == event.public_id

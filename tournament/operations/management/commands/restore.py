@@ -1,7 +1,10 @@
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from tournament.desk.backup import backup_restore
 from tournament.errors import Refused
@@ -19,6 +22,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, replace: bool, **_options: Any) -> None:
+        if not MigrationRecorder(connection).has_table():
+            # A new installation, which no `make run` has set up yet.
+            call_command("migrate", verbosity=0)
         try:
             with file.open("rb") as source:
                 backup_restore(source, replace=replace)
