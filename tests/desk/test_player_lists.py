@@ -49,6 +49,23 @@ class TestPasted:
         assert names(found) == ["Anne Martin", "Bob Petit"]
         assert consents(found) == [True, False]
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            *("1. Anne Moreau", "2) Anne Moreau", " 103.\tAnne Moreau", "4.\u00a0Anne Moreau"),
+            *("- Anne Moreau", "– Anne Moreau", "* Anne Moreau", "•Anne Moreau", "•\tAnne Moreau"),
+        ],
+    )
+    def test_leaves_out_the_numbers_and_bullets_of_a_list(self, line: str) -> None:
+        assert names(read_pasted(f"{line}\n2.\nBob")) == ["Anne Moreau", "Bob"]
+
+    @pytest.mark.parametrize("name", ["3 Suisses", "4.5 Volt", "-M-", "1.Anne", "2026. Anne"])
+    def test_keeps_digits_and_signs_that_are_no_marker(self, name: str) -> None:
+        assert names(read_pasted(name)) == [name]
+
+    def test_a_file_is_read_as_it_stands(self) -> None:
+        assert names(read_file(b"Nom\n1. Anne\n- Bob\n")) == ["1. Anne", "- Bob"]
+
     def test_leaves_out_a_heading(self) -> None:
         assert names(read_pasted("Nom\nAnne\n")) == ["Anne"]
 

@@ -7,11 +7,13 @@ the pages and exports that keep them inert.
 A file has columns for the name, and optionally the first name and whether the name may be public.
 A heading names them in any order; without one the order is name, first name, public. In a single
 column the name is taken as it stands. A pasted list is one player a line; columns pasted from a
-spreadsheet come with tabs and are read like a file's.
+spreadsheet come with tabs and are read like a file's. The numbers and bullets of a list that was
+copied from elsewhere are no part of its names; “3 Suisses” is one.
 """
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,6 +42,8 @@ _NO = frozenset({"non", "no", "n", "0", "false", "faux", "-", "–", ""})
 
 # The first bytes of .xlsx and .ods (both zip) and of .xls.
 _SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# “1.”, “2)” or a dash with a blank after it; a bullet without.
+_MARKER = re.compile(r"^\s*(?:(?:[0-9]{1,3}[.)]|[-–—*])(?:\s+|$)|[•‣◦▪●·]\s*)")
 # What a row can be at most without a heading: name, first name, public.
 _COLUMNS_MOST = 3
 
@@ -79,11 +83,11 @@ def read_pasted(text: str) -> PlayerList:
     """Return the players of a pasted list, one a line. Raises Refused."""
     if len(text) > BYTES_MOST:
         raise Refused(_("The text is too long to be a list of players."))
-    text = _checked(text)
-    if "\t" in text:
-        return _read_rows(_rows(text, "\t"))
-    lines = enumerate(text.split("\n"), start=1)
-    return _read_rows([(number, [line.strip()]) for number, line in lines if line.strip()])
+    lines = [_MARKER.sub("", line, count=1) for line in _checked(text).split("\n")]
+    if any("\t" in line for line in lines):
+        return _read_rows(_rows("\n".join(lines), "\t"))
+    numbered = enumerate(lines, start=1)
+    return _read_rows([(number, [line.strip()]) for number, line in numbered if line.strip()])
 
 
 def read_file(content: bytes) -> PlayerList:
