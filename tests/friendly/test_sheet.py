@@ -10,7 +10,7 @@ from tournament.friendly.figures import figures_of
 from tournament.friendly.history import match_stories
 from tournament.friendly.match_play import match_start
 from tournament.friendly.sheet import Drawing, draw_lives, sheet_of
-from tournament.friendly.wording import half_lives
+from tournament.friendly.wording import half_lives, lives_words
 
 
 def drawn(won: int, lost: int) -> Drawing:
@@ -59,6 +59,20 @@ def test_half_lives_in_words(count: int, words: str) -> None:
     assert half_lives(count) == words
 
 
+@pytest.mark.parametrize(
+    ("lives", "words"),
+    [
+        ((10, 1, 4), "5 lives (½ won, 2 lost)"),
+        ((2, 2, 12), "1 life (1 won, 6 lost)"),
+        ((1, 0, 11), "½ life (0 won, 5½ lost)"),
+        ((3, 3, 12), "1½ lives (1½ won, 6 lost)"),
+        ((0, 0, 12), "0 lives (0 won, 6 lost)"),
+    ],
+)
+def test_lives_are_said_with_what_they_are(lives: tuple[int, int, int], words: str) -> None:
+    assert lives_words(*lives) == words
+
+
 @pytest.mark.django_db
 def test_states_are_announced_before_the_deal_and_not_after_the_match() -> None:
     table = make_table(*PEOPLE)
@@ -101,6 +115,7 @@ def test_a_game_of_points_has_its_lines() -> None:
     assert not sheet.is_lives
     assert sheet.lines == ["Points", "Tricks of the jeu"]
     assert [player.figures for player in sheet.players] == [["0", "0"], ["0", "0"], ["50", "0"]]
+    assert sheet.players[2].named == [("Points", "50"), ("Tricks of the jeu", "0")]
     assert sheet.deals[0].results == [(None, "0"), (None, "0"), (None, "10")]
 
 

@@ -16,11 +16,12 @@ from tests.friendly.tables import (
     make_table,
     on_table,
     place,
+    play_deal,
     story,
 )
 from tournament.friendly.match_play import match_start
 from tournament.friendly.models import FriendlyTable
-from tournament.live.models import Participant
+from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
 
 pytestmark = pytest.mark.django_db
@@ -268,3 +269,35 @@ def test_everybody_at_the_table_may_let_a_bot_stand_in_for_whoever_is_gone() -> 
     assert ben.post(address("friends_place", table), stand_in).status_code == 302
     page = ben.get(address("friends_table", table)).content.decode()
     assert "away: a bot plays" in page and "until they are back" not in page
+
+
+@pytest.mark.parametrize(("game", "offered"), [("comon", True), ("vicaire", False)])
+def test_stars_are_for_the_game_that_knows_a_missed_550(game: str, offered: bool) -> None:
+    table = make_table(*PEOPLE, game=game)
+    match_start(table=table)
+    anne = at_place(table, 0)
+    page = anne.get(address("friends_table", table)).content.decode()
+    assert ("A star for" in page) == offered
+    anne.post(address("friends_star", table), {"place": "0", "act": "add"})
+    assert table.matches.get().stars.exists() == offered
+
+
+def test_the_lines_of_a_game_of_points_are_named_on_the_players_pages() -> None:
+    table = make_table(*PEOPLE, game="vicaire")
+    match_start(table=table)
+    on_table(table)
+    page = at_place(table, 0).get(seat_address(table, 0, "seat")).content.decode()
+    assert page.count("Tricks of the jeu:") == 3
+
+
+def test_the_end_of_a_deal_of_triton_says_who_has_which_combination() -> None:
+    table = make_table(*PEOPLE, game="triton")
+    match_start(table=table)
+    play_deal(table)
+    row = story(table).deals[0].row
+    LiveDeal.objects.filter(pk=row.live_deal_id).update(
+        detail={"combinations": [50, 20, 0], "best": [1, 0, 0]}
+    )
+    page = at_place(table, 0).get(seat_address(table, 0, "seat")).content.decode()
+    assert "full house, the best: +30" in page
+    assert "two pairs" in page and "nothing" in page

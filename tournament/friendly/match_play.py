@@ -15,7 +15,7 @@ from tournament.live.models import LiveDeal, Participant
 from tournament.live.services import Clocks, live_create, live_lock, live_stop
 
 from .hands import hand_note
-from .history import DealLine, MatchStory, match_stories
+from .history import DealLine, MatchStory, first_match, match_stories
 from .models import AcesVote, FriendlyTable, Match, MatchDeal, Place, Star
 from .selectors import holds_four_aces
 from .services import table_announce, table_lock
@@ -213,6 +213,8 @@ def star_add(*, place: Place) -> None:
     match = table.matches.last()
     if match is None:
         raise Refused(_("No match has begun."))
+    if not isinstance(first_match(table), LivesMatch):
+        raise Refused(_("Stars note a missed 5-5-0, and this game knows none."))
     if match.stars.filter(place=place).count() >= STARS_MOST:
         raise Refused(_("There is no room for more stars."))
     Star.objects.create(match=match, place=place)

@@ -12,7 +12,7 @@ from tournament.leaderboard.templatetags.triplicate import lives as signed_lives
 
 from .history import DealLine, MatchStory
 from .models import FriendlyTable, Match, Place
-from .wording import ending_words, half_lives, line_name, line_value
+from .wording import ending_words, half_lives, line_name, line_value, lives_words
 
 # A life is drawn in a box of this size, so many in a row.
 WIDTH, HEIGHT, IN_A_ROW = 24, 26, 6
@@ -31,18 +31,25 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A player's lives as they are drawn, in words too; `coffin` is where the Fitil's stands."""
+    """A player's lives as they are drawn; `coffin` is where the Fitil's stands.
+
+    `words` are those left, won and lost, and `summary` says all three.
+    """
 
     lives: Sequence[Life]
     coffin: tuple[int, int] | None
     width: int
     height: int
     words: tuple[str, str, str]
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player on the sheet. `figures` follow `Sheet.lines`; `drawing` is there for lives only."""
+    """A player on the sheet. `figures` follow `Sheet.lines`, and `named` has both.
+
+    `drawing` is there for lives only.
+    """
 
     number: int
     name: str
@@ -51,6 +58,7 @@ class PlayerLine:
     is_dealer: bool
     stars: int
     figures: Sequence[str]
+    named: Sequence[tuple[str, str]]
     announced: str
     drawing: Drawing | None
 
@@ -120,6 +128,7 @@ def draw_lives(match: LivesMatch, player: int) -> Drawing:
             half_lives(match.won[player]),
             half_lives(match.lost[player]),
         ),
+        summary=lives_words(match.lives[player], match.won[player], match.lost[player]),
     )
 
 
@@ -144,6 +153,10 @@ def sheet_of(table: FriendlyTable, story: MatchStory, *, me: int | None = None) 
                 is_dealer=place.number == now.dealer and story.ending is None,
                 stars=stars.get(place.number, 0),
                 figures=[line_value(now, line.values[place.number]) for line in now.lines],
+                named=[
+                    (line_name(line.name), line_value(now, line.values[place.number]))
+                    for line in now.lines
+                ],
                 announced=_announced(now, place.number),
                 drawing=draw_lives(now, place.number) if isinstance(now, LivesMatch) else None,
             )

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from engine.errors import EngineError
+from engine.games import triton
 from tournament.errors import Refused
 from tournament.rules import display
 
@@ -108,6 +109,29 @@ IN_LIVES = frozenset({"comon"})
 def score_words(game: str, score: int) -> str:
     """Return what a deal was worth to a seat, as the rest of the site writes it."""
     return display.lives(score) if game in IN_LIVES else display.fixed(score, 0)
+
+
+# The combinations of Le triton by what they are worth.
+COMBINATIONS: Mapping[int, object] = {
+    triton.NONE: pgettext_lazy("combination", "nothing"),
+    triton.PAIR: pgettext_lazy("combination", "a pair"),
+    triton.TWO_PAIRS: pgettext_lazy("combination", "two pairs"),
+    triton.THREE: pgettext_lazy("combination", "three of a kind"),
+    triton.FULL: pgettext_lazy("combination", "full house"),
+    triton.FOUR: pgettext_lazy("combination", "four of a kind"),
+    triton.SEQUENCE: pgettext_lazy("combination", "five in sequence"),
+}
+
+
+def combination_words(value: int, is_best: bool) -> str:
+    """Return what a seat of Le triton has won, and whether it has the points for the best."""
+    words = str(COMBINATIONS.get(value, value))
+    if not is_best:
+        return words
+    return _("%(combination)s, the best: +%(bonus)d") % {
+        "combination": words,
+        "bonus": triton.BONUS,
+    }
 
 
 # What can be said at a table: there is no chat. Each phrase has its sign.

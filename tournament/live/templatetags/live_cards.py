@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from tournament.live import preferences, telling, wording
 from tournament.live.faces import face, pile
-from tournament.live.models import Step
+from tournament.live.models import LiveDeal, Step
 from tournament.live.selectors import Clock, TableView
 from tournament.live.wording import IN_LIVES, PHRASES, card_words, is_card, score_words
 
@@ -84,6 +84,13 @@ def is_in_lives(game: str) -> bool:
 def phrases() -> list[tuple[str, str, object]]:
     """Return the set phrases: key, sign, words."""
     return [(key, sign, words) for key, (sign, words) in PHRASES.items()]
+
+
+@register.filter
+def combination_words(live: LiveDeal, seat: int) -> str:
+    """Return what a seat has won in a finished deal of Le triton."""
+    detail = live.detail or {}
+    return wording.combination_words(detail["combinations"][seat], bool(detail["best"][seat]))
 
 
 @register.filter
