@@ -185,3 +185,51 @@ def test_nothing_is_entered_by_hand_for_a_board_that_is_on_the_table(
         record(play)
     assert not Result.objects.exists()
     assert play_on(live).scores == Result.objects.get(play=play).scores
+
+
+class TestTheTurnsClock:
+    """What is left of a turn is not renewed by asking for something."""
+
+    def left(self, live: LiveDeal) -> float:
+        live = LiveDeal.objects.get(pk=live.pk)
+        assert live.deadline is not None
+        return (live.deadline - timezone.now()).total_seconds()
+
+    def test_a_claim_refused_gives_back_what_the_turn_had_left(self, live: LiveDeal) -> None:
+        late(live, 20)
+        live = step_add(live=live, seat=2, ply=0, kind=Kind.CLAIM)
+        assert 25 < self.left(live) <= 30
+        late(live, 15)
+        live = step_add(live=live, seat=1, ply=1, kind=Kind.REFUSE)
+        assert 5 < self.left(live) <= 10
+
+    def test_claims_made_and_withdrawn_in_turn_gain_nothing(self, live: LiveDeal) -> None:
+        late(live, 20)
+        for seat in range(3):
+            live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.CLAIM)
+            live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.REFUSE)
+        assert 5 < self.left(live) <= 10
+        live = play_on(live, 1)
+        assert 25 < self.left(live) <= 30
+
+    def test_an_undo_refused_leaves_the_clock_of_whoever_is_to_play(self, live: LiveDeal) -> None:
+        live = play_on(live, 1)
+        late(live, 20)
+        live = step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+        live = step_add(live=live, seat=1, ply=2, kind=Kind.AGREE)
+        live = step_add(live=live, seat=2, ply=3, kind=Kind.REFUSE)
+        assert 5 < self.left(live) <= 10
+
+    def test_a_card_taken_back_begins_its_turn_anew(self, live: LiveDeal) -> None:
+        live = play_on(live, 1)
+        late(live, 20)
+        live = step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+        for seat in (1, 2):
+            live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.AGREE)
+        assert 25 < self.left(live) <= 30
+
+    def test_a_claim_without_clocks_leaves_none(self, live: LiveDeal) -> None:
+        LiveDeal.objects.update(action_seconds=None, deadline=None)
+        live = step_add(live=live, seat=0, ply=0, kind=Kind.CLAIM)
+        live = step_add(live=live, seat=0, ply=1, kind=Kind.REFUSE)
+        assert live.deadline is None

@@ -113,6 +113,8 @@ class LiveDeal(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     turn_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    # What the turn had left when a claim interrupted it, while the claim waits.
+    turn_left = models.DurationField(null=True, blank=True)
     board_deadline = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     paused_at = models.DateTimeField(null=True, blank=True)

@@ -43,6 +43,7 @@ STEP_FIELDS = [
     "version",
     "turn_at",
     "deadline",
+    "turn_left",
     "due_at",
     "finished_at",
     "scores",
@@ -125,7 +126,8 @@ def seat_take(*, live: LiveDeal, participant: Participant) -> None:
 def participant_seen(*, participant: Participant, device: str) -> None:
     """Note a sign of life of the participant's page. A bot that played for them stops at once."""
     now = timezone.now()
-    stale = participant.seen_at is None or participant.seen_at < now - SEEN_EVERY
+    # A sign that lies ahead is from before the clock was set back.
+    stale = participant.seen_at is None or abs(now - participant.seen_at) > SEEN_EVERY
     if not stale and not participant.away:
         return
     fresh = Participant.objects.filter(pk=participant.pk, device=device)
@@ -202,9 +204,7 @@ def step_add(
     if after.outcome is not None:
         _finish(live, after, now)
     else:
-        # An undo asked leaves the clock of whoever is to play as it is.
-        if after.awaited != before.awaited or kind is not Kind.UNDO:
-            _turn_begin(live, now)
+        _turn_follow(live, before, after, now)
         due_set(live, after)
     live.version += 1
     live.save(update_fields=STEP_FIELDS)
@@ -289,6 +289,30 @@ def _turn_begin(live: LiveDeal, now: datetime) -> None:
     )
 
 
+def _turn_follow(live: LiveDeal, before: Position, after: Position, now: datetime) -> None:
+    """Set the clock of the turn after a step: anew where a turn begins.
+
+    A claim has a clock for each answer and gives back what the turn had left; an undo that is asked
+    or refused leaves the clock as it is. Else asking would be a way to gain time.
+    """
+    claimed, claims = _is_claimed(before), _is_claimed(after)
+    if claims and not claimed:
+        left = None if live.deadline is None else max(live.deadline - now, timedelta())
+        _turn_begin(live, now)
+        live.turn_left = left
+    elif claimed and not claims:
+        _turn_begin(live, now)
+        if live.turn_left is not None:
+            live.deadline = now + live.turn_left
+        live.turn_left = None
+    elif after.awaited != before.awaited or len(after.taken) != len(before.taken):
+        _turn_begin(live, now)
+
+
+def _is_claimed(position: Position) -> bool:
+    return position.request is not None and position.request.kind is Kind.CLAIM
+
+
 def due_set(live: LiveDeal, position: Position) -> None:
     """Note when the server acts next; the caller saves the row."""
     if live.started_at is not None:
@@ -319,6 +343,27 @@ def due_of(live: LiveDeal, position: Position) -> datetime | None:
         ),
         default=None,
     )
+
+
+@transaction.atomic
+def clocks_set_right(live_id: int) -> None:
+    """Let a deal go on from now, all of whose clocks lie ahead since time itself was set back."""
+    now = timezone.now()
+    Participant.objects.filter(seats__live_deal=live_id, seen_at__gt=now).update(seen_at=now)
+    live = live_lock(live_id)
+    if live.finished_at is not None or live.voided_at is not None or live.paused_at is not None:
+        return
+    live.created_at = min(live.created_at, now)
+    if live.turn_at is not None:
+        ahead = max(live.turn_at - now, timedelta())
+        live.turn_at -= ahead
+        live.deadline = None if live.deadline is None else live.deadline - ahead
+        if live.board_deadline is not None:
+            live.board_deadline -= ahead
+    due_set(live, position_of(live))
+    live.save(update_fields=["created_at", "turn_at", "deadline", "board_deadline", "due_at"])
+    start_if_ready(live)
+    live_announce(live)
 
 
 def live_announce(live: LiveDeal) -> None:
