@@ -2,18 +2,30 @@
 
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from engine import bots
 from engine.protocol import View
+from tests.builders import make_director, start_round
 from tests.live.test_services import late, play_on
+from tournament.events.models import Event, Round
 from tournament.live import referee
-from tournament.live.event_play import participant_seat_bot
+from tournament.live.event_play import (
+    live_void,
+    participant_seat_bot,
+    play_open,
+    round_pause,
+    round_resume,
+)
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
-from tournament.live.services import step_add
+from tournament.live.services import participant_leave, participant_seen, step_add
+from tournament.results.services import round_close
 from tournament.rules.playlog import Kind
+from tournament.tables.models import Play
 
 
 class Cheat:
@@ -79,3 +91,130 @@ def test_a_bot_that_takes_a_seat_plays_its_turns(
     participant_seat_bot(participant=sitting[0], bot="")
     late(live, 2)
     assert not referee.act(live.pk)
+
+
+def finish_by_bots(live: LiveDeal) -> None:
+    for _card in range(40):
+        late(live, 2)
+        referee.act(live.pk)
+    live.refresh_from_db()
+    assert live.finished_at is not None
+
+
+class TestTablesOfBots:
+    @pytest.fixture
+    def bots(self, sitting: Sequence[Participant]) -> Sequence[Participant]:
+        Participant.objects.update(seen_at=None)
+        for participant in sitting:
+            participant_seat_bot(participant=participant, bot="simple")
+        return sitting
+
+    def test_they_play_all_boards_of_the_round_one_after_the_other(
+        self, event: Event, bots: Sequence[Participant]
+    ) -> None:
+        for number in (1, 2):
+            referee.look_round()
+            referee.look_round()
+            live = LiveDeal.objects.get(play__board__number=number)
+            assert LiveDeal.objects.count() == number
+            finish_by_bots(live)
+        referee.look_round()
+        assert not Play.objects.filter(result=None).exists()
+        assert LiveDeal.objects.count() == 2
+
+    def test_they_begin_with_the_next_round(
+        self, event: Event, bots: Sequence[Participant]
+    ) -> None:
+        round_close(playing=Round.objects.get(number=1), accept_missing=True)
+        referee.look_round()
+        assert not LiveDeal.objects.exists()
+        start_round(event)
+        referee.look_round()
+        live = LiveDeal.objects.get()
+        assert live.started_at is not None
+        assert live.play is not None and live.play.round.number == 2
+
+    def test_whoever_left_to_a_bot_is_not_waited_for(self, bots: Sequence[Participant]) -> None:
+        participant_seat_bot(participant=bots[0], bot="")
+        referee.look_round()
+        assert not LiveDeal.objects.exists()
+        participant_leave(participant=bots[0])
+        referee.look_round()
+        assert LiveDeal.objects.count() == 1
+
+    def test_a_table_to_which_nobody_comes_does_not_begin(
+        self, sitting: Sequence[Participant]
+    ) -> None:
+        Participant.objects.update(seen_at=None)
+        referee.look_round()
+        assert not LiveDeal.objects.exists()
+
+    def test_a_stopped_deal_is_left_to_the_director(self, bots: Sequence[Participant]) -> None:
+        referee.look_round()
+        live_void(live=LiveDeal.objects.get(), reason="by hand", user=make_director())
+        referee.look_round()
+        assert LiveDeal.objects.count() == 1
+
+    def test_nothing_is_opened_while_the_clocks_are_stopped(
+        self, bots: Sequence[Participant]
+    ) -> None:
+        round_pause(playing=Round.objects.get(number=1))
+        referee.look_round()
+        assert not LiveDeal.objects.exists()
+        round_resume(playing=Round.objects.get(number=1))
+        referee.look_round()
+        assert LiveDeal.objects.count() == 1
+
+    def test_where_cards_may_lie_on_the_table_nobody_opens_a_deal_for_bots(
+        self, event: Event, bots: Sequence[Participant]
+    ) -> None:
+        Event.objects.update(play_mode=Event.PlayMode.CHOICE)
+        referee.look_round()
+        assert not LiveDeal.objects.exists()
+
+
+class TestClockSetBack:
+    """An hour, which is as if all the table knows lay an hour ahead."""
+
+    def test_a_bot_plays_on_at_once(self, live: LiveDeal, sitting: Sequence[Participant]) -> None:
+        participant_seat_bot(participant=sitting[0], bot="simple")
+        late(live, -3600)
+        referee.look_round()
+        live.refresh_from_db()
+        assert live.due_at is not None and live.due_at < timezone.now() + timedelta(seconds=2)
+        assert live.deadline is not None and live.deadline < timezone.now() + timedelta(seconds=31)
+
+    def test_whoever_is_gone_is_missed_in_time(
+        self, live: LiveDeal, sitting: Sequence[Participant]
+    ) -> None:
+        LiveDeal.objects.update(action_seconds=None, deadline=None)
+        Participant.objects.update(seen_at=timezone.now() + timedelta(hours=1))
+        late(live, -3600)
+        referee.look_round()
+        live.refresh_from_db()
+        assert live.due_at is not None and live.due_at < timezone.now() + timedelta(seconds=41)
+        late(live, 42)
+        Participant.objects.update(seen_at=timezone.now() - timedelta(seconds=42))
+        assert referee.act(live.pk)
+
+    def test_a_deal_that_waits_begins(self, play: Play, sitting: Sequence[Participant]) -> None:
+        waiting = play_open(play=play, participant=sitting[0])
+        late(waiting, -3600)
+        referee.look_round()
+        waiting.refresh_from_db()
+        assert waiting.due_at is not None
+        assert waiting.due_at < timezone.now() + timedelta(seconds=41)
+
+    def test_a_sign_of_life_counts_though_the_last_lies_ahead(
+        self, sitting: Sequence[Participant]
+    ) -> None:
+        Participant.objects.update(seen_at=timezone.now() + timedelta(hours=1))
+        participant = Participant.objects.get(pk=sitting[0].pk)
+        participant_seen(participant=participant, device="phone")
+        participant.refresh_from_db()
+        assert participant.seen_at is not None and participant.seen_at <= timezone.now()
+
+    def test_a_table_in_time_is_left_alone(self, live: LiveDeal) -> None:
+        before = LiveDeal.objects.filter(pk=live.pk).values().get()
+        referee.look_round()
+        assert LiveDeal.objects.filter(pk=live.pk).values().get() == before

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 # How long a bot takes, so that people can follow; and a little longer for one who stands in.
 BOT_PACE = timedelta(seconds=0.9)
+# Two clocks of one computer are never further apart, nor a write from its reading.
+SLACK = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,17 @@ class Sitting:
     def gone_at(self, gone: timedelta, since: datetime) -> datetime:
         """When this person counts as gone, unless a sign of life comes; never before `since`."""
         return max(since, self.seen_at + gone) if self.seen_at else since + gone
+
+
+def is_set_back(
+    due: datetime, *, now: datetime, gone: timedelta, opening: timedelta, lease: timedelta
+) -> bool:
+    """Whether nothing at a table can be due only then: the computer's clock was set back.
+
+    `opening` is the time for looking at the hands, `lease` what a referee takes to think.
+    """
+    # A person counts as gone that long after the turn began, and nobody is waited for longer.
+    return due - now > max(opening + gone, lease) + BOT_PACE + SLACK
 
 
 def start_at(sittings: Sequence[Sitting], *, created: datetime, gone: timedelta) -> datetime:

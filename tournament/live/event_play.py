@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from tournament.push.services import announce
 from tournament.push.topics import seat_topic
 from tournament.results.selectors import REASON_LENGTH
 from tournament.results.services import play_put_down, play_take_up
-from tournament.tables.models import Play
+from tournament.tables.models import Play, PlaySeat
 from tournament.tables.services import round_announce
 
 from .models import LiveDeal, Participant, PinTry, Watch, pin, secret
@@ -141,6 +142,46 @@ def play_open(*, play: Play, participant: Participant) -> LiveDeal:
         live = standing.first() or _live_of(play)
     seat_take(live=live, participant=participant)
     return live
+
+
+def plays_of_bots() -> QuerySet[Play]:
+    """Return the next play of each table that no person will open: only bots play there.
+
+    A bot plays also for a person who left and has not come back. Where cards may lie on the table,
+    and where the director stopped a deal, people decide how it goes on.
+    """
+    bots = Participant.objects.filter(entry=OuterRef("entry")).filter(
+        ~Q(bot="") | Q(away=True, seen_at=None)
+    )
+    people = PlaySeat.objects.filter(~Exists(bots), play=OuterRef("pk"))
+    earlier = Play.objects.filter(
+        round=OuterRef("round"),
+        table=OuterRef("table"),
+        board__number__lt=OuterRef("board__number"),
+        result=None,
+        pending=None,
+    )
+    return (
+        Play.objects.filter(
+            round__state=Round.State.RUNNING,
+            round__paused_at=None,
+            round__session__event__play_mode=Event.PlayMode.LIVE,
+            live_deals=None,
+            result=None,
+            pending=None,
+        )
+        .exclude(Exists(people))
+        .exclude(Exists(earlier))
+        .order_by("pk")
+    )
+
+
+@transaction.atomic
+def play_open_for_bots(*, play: Play) -> None:
+    """Deal a board at a table of bots. Doing so twice is once. Raises Refused like `play_open`."""
+    play = play_take_up(play=play)
+    if not LiveDeal.objects.filter(play=play, voided_at=None).exists():
+        live_announce(_live_of(play))
 
 
 def _live_of(play: Play) -> LiveDeal:

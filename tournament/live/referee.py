@@ -8,6 +8,7 @@ the lease to run out, and the next one acts.
 
 import logging
 import threading
+import time
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -22,16 +23,25 @@ from tournament.errors import Refused
 from tournament.events.models import Round
 from tournament.rules.playlog import Kind, Position
 
-from .clock import Sitting
-from .event_play import deal_leave_off
+from .clock import Sitting, is_set_back
+from .event_play import deal_leave_off, play_open_for_bots, plays_of_bots
 from .models import LiveDeal, Participant, Step
 from .positions import position_of
-from .services import due_set, live_announce, live_lock, sittings_of, start_if_ready, step_add
+from .services import (
+    clocks_set_right,
+    due_set,
+    live_announce,
+    live_lock,
+    sittings_of,
+    start_if_ready,
+    step_add,
+)
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=10)
 LOOK = 0.1  # seconds between looks for deals that are due
+LOOK_ROUND = 1.0  # seconds between looks at tables where no deal is due
 RETRY = 1.0  # seconds before a database that is away is asked again
 BOT = "simple"
 
@@ -50,13 +60,47 @@ def due_deals(now: datetime) -> list[int]:
     return list(due.order_by("due_at").values_list("pk", flat=True))
 
 
+def deals_set_back(now: datetime) -> list[int]:
+    """Return the deals at which nothing is due for longer than any clock runs."""
+    waiting = LiveDeal.objects.filter(due_at__gt=now + LEASE, finished_at=None, voided_at=None)
+    return [
+        live_id
+        for live_id, due, gone, opening in waiting.values_list(
+            "pk", "due_at", "gone_seconds", "opening_seconds"
+        )
+        if due is not None
+        and is_set_back(
+            due,
+            now=now,
+            gone=timedelta(seconds=gone),
+            opening=timedelta(seconds=opening),
+            lease=LEASE,
+        )
+    ]
+
+
+def look_round() -> None:
+    """Do what no deal's `due_at` says: open deals for bots, and bear with a clock set back."""
+    for play in plays_of_bots():
+        try:
+            play_open_for_bots(play=play)
+        except Refused as refused:
+            log.info("Play %d is not opened for its bots: %s", play.pk, refused)
+    for live_id in deals_set_back(timezone.now()):
+        log.warning("Deal %d: its clocks lie ahead, and go on from now", live_id)
+        clocks_set_right(live_id)
+
+
 def run(stopping: threading.Event) -> None:
     """Do what is due at every table until told to stop."""
-    pause = LOOK
+    pause, look_at = LOOK, time.monotonic()
     while not stopping.wait(pause):
         try:
             for live_id in due_deals(timezone.now()):
                 act(live_id)
+            if time.monotonic() >= look_at:
+                look_at = time.monotonic() + LOOK_ROUND
+                look_round()
             pause = LOOK
         except DatabaseError as error:
             log.warning("The referee does not reach the database: %s", error)
