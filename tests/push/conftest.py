@@ -76,10 +76,10 @@ class Answered:
 class Served:
     """A running front."""
 
-    def __init__(self, site: Any, kept: Kept | None = None) -> None:
+    def __init__(self, site: Any, kept: Kept | None = None, **options: Any) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
-        self.front = Front(site, threads=4, kept=kept)
+        self.front = Front(site, threads=4, kept=kept, **options)
         config = uvicorn.Config(
             self.front,
             lifespan="on",
@@ -135,8 +135,8 @@ def serve() -> Iterator[Callable[..., Served]]:
     """Serve a WSGI application behind the front; Django when none is given."""
     running: list[Served] = []
 
-    def start(site: Any = None, kept: Kept | None = None) -> Served:
-        served = Served(site or get_wsgi_application(), kept)
+    def start(site: Any = None, kept: Kept | None = None, **options: Any) -> Served:
+        served = Served(site or get_wsgi_application(), kept, **options)
         served.start()
         running.append(served)
         return served

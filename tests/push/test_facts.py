@@ -4,7 +4,10 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-from tournament.push.facts import Known, SqliteFacts
+import pytest
+
+from tournament.push.facts import Known, PostgresFacts, SqliteFacts
+from tournament.push.sources import conninfo
 
 QUESTION = "SELECT value FROM fact WHERE name = %s"
 
@@ -56,3 +59,18 @@ def test_a_database_that_is_away_or_locked_gives_nothing_and_is_tried_again(tmp_
     writer.close()
     assert read(facts) == (1,)
     asyncio.run(facts.stop())
+
+
+@pytest.mark.services
+@pytest.mark.django_db
+def test_postgresql_is_asked_again_after_a_text_it_does_not_take() -> None:
+    """Run with DATABASE_URL naming a PostgreSQL server."""
+    facts = PostgresFacts("SELECT %s::text", conninfo())
+
+    async def answers() -> list[Known | None]:
+        await facts.start()
+        found = [await facts.read(subject) for subject in ("a", "a\0", "b")]
+        await facts.stop()
+        return found
+
+    assert asyncio.run(answers()) == [("a",), None, ("b",)]

@@ -1,6 +1,5 @@
 """The front, over real connections: streams, health, and Django behind it."""
 
-import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -155,21 +154,6 @@ class TestSite:
 
     def test_health_asks_the_database(self, serve: Serve) -> None:
         assert serve(hello).get("/health/") == (200, b"ok")
-
-    def test_half_a_form_is_an_error_and_not_a_short_form(self, serve: Serve) -> None:
-        seen: list[object] = []
-
-        def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-            try:
-                seen.append(environ["wsgi.input"].read(100))
-            except OSError as error:
-                seen.append(error)
-            return hello(environ, start_response)
-
-        with socket.create_connection(("127.0.0.1", serve(site).port)) as phone:
-            phone.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na=1&b=1")
-        until(lambda: seen, "the site has read")
-        assert isinstance(seen[0], ConnectionResetError)
 
     @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
     def test_connections_to_the_database_do_not_pile_up(self, serve: Serve) -> None:

@@ -6,6 +6,7 @@ any process.
 """
 
 import asyncio
+import contextlib
 import logging
 import sqlite3
 from pathlib import Path
@@ -139,9 +140,11 @@ class PostgresFacts:
                     waiting = self._asked.pop(subject)
                     found: Known | None = None
                     try:
-                        async with asyncio.timeout(ANSWER):
-                            await cursor.execute(self._question, [subject])
-                            found = await cursor.fetchone()
+                        # A text that PostgreSQL does not take is the subject of nothing.
+                        with contextlib.suppress(psycopg.DataError):
+                            async with asyncio.timeout(ANSWER):
+                                await cursor.execute(self._question, [subject])
+                                found = await cursor.fetchone()
                     finally:
                         waiting.set_result(found)
 

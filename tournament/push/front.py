@@ -6,13 +6,13 @@ holds a thread for each open stream.
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from asgiref.typing import (
     ASGIReceiveCallable,
-    ASGIReceiveEvent,
     ASGISendCallable,
     HTTPScope,
     LifespanScope,
@@ -21,6 +21,7 @@ from asgiref.typing import (
 from django.db import DatabaseError, connection
 
 from . import hub as hubs
+from .bodies import PATIENCE, Bodies, ClientLeft, Unacceptable, given
 from .kept import Kept
 from .sources import Source, source_for
 from .streaming import answer, stream
@@ -32,11 +33,18 @@ log = logging.getLogger(__name__)
 class Front:
     """The ASGI application around `site`, a WSGI application run by `threads` threads.
 
-    `kept`, if given, answers what it can before the site is asked.
+    `kept`, if given, answers what it can before the site is asked. `patience` is the number of
+    seconds in which a request must have arrived.
     """
 
-    def __init__(self, site: Any, *, threads: int, kept: Kept | None = None) -> None:
-        self._site = WSGIMiddleware(site, workers=threads)
+    def __init__(
+        self, site: Any, *, threads: int, kept: Kept | None = None, patience: float = PATIENCE
+    ) -> None:
+        # A queue without end: no thread waits for a client that reads slowly, or no more.
+        self._site = WSGIMiddleware(site, workers=threads, send_queue_size=0)
+        self._bodies = Bodies(patience=patience)
+        # Of its own: whether the site is well does not depend on how much it has to do.
+        self._doctor = ThreadPoolExecutor(1, thread_name_prefix="health")
         self._kept = kept
         self.hub: hubs.Hub | None = None
         self._source: Source | None = None
@@ -48,12 +56,14 @@ class Front:
             await self._live(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000, "reason": None})
+        elif fault := _fault_of(scope):
+            await answer(send, fault, fault.phrase)
         elif scope["path"] == PATH:
             await self._stream(scope, receive, send)
         elif scope["path"] == "/health/":
             await self._health(send)
         else:
-            await self._page(scope, _whole(receive), send)
+            await self._page(scope, receive, send)
 
     async def _live(
         self, scope: LifespanScope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -84,6 +94,7 @@ class Front:
             await self._kept.stop()
         if self._source is not None:
             await self._source.stop()
+        self._doctor.shutdown(wait=False)
 
     async def _stream(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -98,14 +109,20 @@ class Front:
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
         site: Any = self._site
-        if self._kept is None:
-            await site(scope, receive, send)
-        else:
-            await self._kept.answer(site, scope, receive, send)
+        try:
+            async with self._bodies.read(scope, receive) as body:
+                if self._kept is None:
+                    await site(scope, given(body), send)
+                else:
+                    await self._kept.answer(site, scope, given(body), send)
+        except Unacceptable as why:
+            await self._bodies.refuse(why, receive, send)
+        except ClientLeft:
+            return
 
     async def _health(self, send: ASGISendCallable) -> None:
         loop = asyncio.get_running_loop()
-        if await loop.run_in_executor(self._site.executor, database_answers):
+        if await loop.run_in_executor(self._doctor, database_answers):
             await answer(send, HTTPStatus.OK, "ok")
         else:
             await answer(send, HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.")
@@ -124,16 +141,15 @@ def database_answers() -> bool:
     return True
 
 
-def _whole(receive: ASGIReceiveCallable) -> ASGIReceiveCallable:
-    """Wrap `receive` so that a body cut off by a lost connection is an error, not a short body.
-
-    Django answers the OSError as an unreadable request, where it would read half a form.
-    """
-
-    async def receive_or_fail() -> ASGIReceiveEvent:
-        event = await receive()
-        if event["type"] == "http.disconnect":
-            raise ConnectionResetError("The client left before its request was complete.")
-        return event
-
-    return receive_or_fail
+def _fault_of(scope: HTTPScope) -> HTTPStatus | None:
+    """Return how a request is refused that no browser sends of itself, or that holds a NUL, which
+    PostgreSQL does not take in any text."""
+    if "\0" in scope["path"]:
+        return HTTPStatus.NOT_FOUND
+    query = scope["query_string"]
+    if b"%00" in query or not query.isascii():
+        return HTTPStatus.BAD_REQUEST
+    # A NUL as cookies write it.
+    if any(name == b"cookie" and b"\\000" in value for name, value in scope["headers"]):
+        return HTTPStatus.BAD_REQUEST
+    return None

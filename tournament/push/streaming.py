@@ -6,6 +6,7 @@ new content of the page's part instead, for the reader whom the stream's address
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from http import HTTPStatus
 from itertools import count
@@ -74,9 +75,13 @@ def _changed(topic: str) -> bytes:
 
 
 async def answer(
-    send: ASGISendCallable, status: HTTPStatus, text: str, *headers: tuple[bytes, bytes]
+    send: ASGISendCallable,
+    status: HTTPStatus,
+    text: str,
+    *headers: tuple[bytes, bytes],
+    before_end: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Send `text` as the whole answer."""
+    """Send `text` as the whole answer; it ends after `before_end`, if that is given."""
     content = text.encode()
     plain = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -84,6 +89,10 @@ async def answer(
         (b"cache-control", b"no-store"),
     ]
     await send(_start(status, [*plain, *headers]))
+    if before_end is not None:
+        await send(_body(content, more=True))
+        content = b""
+        await before_end()
     await send(_body(content, more=False))
 
 
