@@ -32,12 +32,37 @@ def test_a_form_that_cannot_be_read_is_refused(log: io.StringIO) -> None:
     assert "Traceback" not in log.getvalue()
 
 
-def test_what_is_refused_is_a_line_without_a_trace(client: Client, log: io.StringIO) -> None:
+@pytest.fixture
+def all_lines() -> Iterator[None]:
+    """LOG_LEVEL=WARNING."""
+    loggers = [logging.getLogger(name) for name in ("django.request", "django.security.csrf")]
+    former = [each.level for each in loggers]
+    for each in loggers:
+        each.setLevel(logging.WARNING)
+    yield
+    for each, level in zip(loggers, former, strict=True):
+        each.setLevel(level)
+
+
+def refused(client: Client) -> None:
+    """Ask for what there is not and what is not allowed."""
     event = make_event(players=0)
     assert client.get(f"/e/{event.public_id}/standings.csv?style=none").status_code == 400
     client.force_login(make_director("stranger"))
     assert client.get(f"/desk/{event.public_id}/").status_code == 403
-    assert len(log.getvalue().splitlines()) == 2
+    assert Client(enforce_csrf_checks=True).post("/play/link/a-secret/").status_code == 403
+
+
+def test_what_is_refused_is_not_shown_to_the_director(client: Client, log: io.StringIO) -> None:
+    refused(client)
+    assert log.getvalue() == ""
+
+
+@pytest.mark.usefixtures("all_lines")
+def test_what_is_refused_is_a_line_without_a_trace(client: Client, log: io.StringIO) -> None:
+    refused(client)
+    assert len(log.getvalue().splitlines()) == 3
+    assert "cookie not set.): /play/link/a-s…/" in log.getvalue()
 
 
 def test_other_names_of_this_machine_are_not_even_a_line(

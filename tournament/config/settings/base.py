@@ -1,7 +1,6 @@
 """Settings every installation shares. Whatever differs between a café's laptop and a
 federation's servers is read from the environment; the defaults are the café's."""
 
-import logging
 import secrets
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,8 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import Env
+
+from tournament.config import logs
 
 env = Env()
 
@@ -227,23 +228,20 @@ WEB_THREADS = env.int("WEB_THREADS", default=12)
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
 
 
-def _untraced(record: logging.LogRecord) -> bool:
-    """Somebody's wrong request (4xx) is a line in the log: it is no fault of ours to be traced."""
-    if getattr(record, "status_code", 500) < 500:
-        record.exc_info = None
-    return True
-
-
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"untraced": {"()": "django.utils.log.CallbackFilter", "callback": _untraced}},
+    "filters": {
+        "untraced": {"()": "django.utils.log.CallbackFilter", "callback": logs.untraced},
+        "noteworthy": {"()": "django.utils.log.CallbackFilter", "callback": logs.noteworthy},
+        "shortened": {"()": logs.Shortened},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["untraced"],
+            "filters": ["untraced", "shortened"],
         },
         "nowhere": {"class": "logging.NullHandler"},
     },
@@ -251,6 +249,10 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "tournament": {"level": "INFO"},
         "deals": {"level": "INFO"},
+        "uvicorn.error": {"filters": ["noteworthy"]},
+        # A mistyped number or a form from yesterday (4xx) is nobody's concern in a hall.
+        "django.request": {"level": env.str("LOG_LEVEL", default="ERROR")},
+        "django.security.csrf": {"level": env.str("LOG_LEVEL", default="ERROR")},
         # Machines that try addresses at random would fill the log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
