@@ -5,7 +5,6 @@ import socket
 import sys
 
 import uvicorn
-from django.conf import settings
 
 from tournament.push.hub import close_streams
 
@@ -35,8 +34,7 @@ def run(*, listening: int) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
-        proxy_headers=bool(settings.TRUSTED_PROXIES),
-        forwarded_allow_ips=settings.TRUSTED_PROXIES,
+        proxy_headers=False,  # the application sees to it
     )
     Server(config).run(sockets=[socket.socket(fileno=listening)])
 
