@@ -9,10 +9,15 @@ import django
 
 
 def run() -> None:
-    """Referee until told to stop."""
+    """Referee in a process of its own until told to stop."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev")
     django.setup()
-    from tournament.live import referee
+    run_until_told()
+
+
+def run_until_told() -> None:
+    """Referee in this process, where Django is set up, until Ctrl-C or SIGTERM."""
+    from tournament.live import referee  # it needs the applications
 
     stopping = threading.Event()
 
