@@ -1,7 +1,8 @@
 """What bots do at a table, and what happens when one of them is at fault."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 import pytest
@@ -20,6 +21,7 @@ from tournament.live.event_play import (
     round_pause,
     round_resume,
 )
+from tournament.live.facts import facts_of, sitting_of
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
 from tournament.live.services import participant_leave, participant_seen, step_add
@@ -218,3 +220,21 @@ class TestClockSetBack:
         before = LiveDeal.objects.filter(pk=live.pk).values().get()
         referee.look_round()
         assert LiveDeal.objects.filter(pk=live.pk).values().get() == before
+
+
+def test_the_others_see_at_once_that_a_bot_stands_in(
+    live: LiveDeal,
+    sitting: Sequence[Participant],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    def is_away() -> bool:
+        there = sitting_of(sitting[1].public_id)
+        assert there is not None
+        return facts_of(there).seats[0].participant.away
+
+    late(live, 42)
+    Participant.objects.filter(pk=sitting[0].pk).update(seen_at=None)
+    assert not is_away()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert referee.act(live.pk)
+    assert is_away()

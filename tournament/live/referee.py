@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from engine.bots import bot
@@ -134,9 +135,11 @@ def act(live_id: int) -> bool:
         return False
     if decision.by is Step.By.GONE:
         participants = Participant.objects.filter(
-            seats__live_deal=live, seats__number=decision.seat
+            seats__live_deal=live, seats__number=decision.seat, away=False
         )
-        participants.update(away=True)
+        if participants.update(away=True):
+            # A change of its own: what is kept of the table follows the step alone.
+            LiveDeal.objects.filter(pk=live_id).update(version=F("version") + 1)
     return _do(live, position, decision)
 
 
