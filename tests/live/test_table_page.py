@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from engine.bots import bot
 from engine.cards import PIQUET
+from tests.live.test_services import late, play_on
 from tests.live.test_views import at_table
+from tournament.live import referee
 from tournament.live.arranging import (
     ROW_MOST_OF_MANY,
     HandCard,
@@ -28,7 +30,7 @@ from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
 from tournament.live.rendering import seat_content, seat_reader
 from tournament.live.selectors import TableView, table_view
-from tournament.live.services import reaction_add, step_add
+from tournament.live.services import participant_leave, reaction_add, step_add
 from tournament.live.telling import announcement, idle_words, turn_words
 from tournament.push.topics import seat_topic
 from tournament.rules.playlog import Kind
@@ -307,3 +309,33 @@ class TestWithoutScripts:
         answer = at_table(sitting[1]).post(reverse("seat_act", args=[sitting[1].public_id]), form)
         assert answer.status_code == 422
         assert "It is not your turn." in answer.content.decode()
+
+
+class TestAfterAnAbsence:
+    def page(self, participant: Participant) -> str:
+        address = reverse("seat", args=[participant.public_id])
+        return " ".join(at_table(participant).get(address).content.decode().split())
+
+    def play_for_the_first(self, live: LiveDeal, sitting: Sequence[Participant]) -> None:
+        participant_leave(participant=sitting[0])
+        while live.log.filter(seat=0).count() != 2:
+            live.refresh_from_db()
+            if position_of(live).state.actor == 0:
+                late(live, 2)
+                assert referee.act(live.pk)
+            else:
+                play_on(live, 1)
+
+    def test_whoever_returns_is_told_what_a_bot_played_until_they_play(
+        self, live: LiveDeal, sitting: Sequence[Participant]
+    ) -> None:
+        words = "A bot played 2 cards for you while you were away."
+        assert "A bot played" not in self.page(sitting[0])
+        self.play_for_the_first(live, sitting)
+        assert words in self.page(sitting[0])
+        assert "A bot played" not in self.page(sitting[1])
+        live.refresh_from_db()
+        while position_of(live).state.actor != 0:
+            live = play_on(live, 1)
+        play_on(live, 1)
+        assert "A bot played" not in self.page(sitting[0])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.errors import IllegalAction
 from engine.protocol import Play, Trick, View
 from tournament.events.models import Event, Round
-from tournament.rules.playlog import Position, Request
+from tournament.rules.playlog import Kind, Position, Request
 from tournament.tables.models import Play as BoardPlay
 
 from .arranging import HandCard, HandSuit, annulled, hand_by_suits, hand_in_rows, place_of
@@ -76,7 +76,8 @@ class TableView:
 
     `opponents` are the other seats in the order of play after this one. `choices` are legal
     actions that are not cards of the hand. `centre` is the trick in the middle: a completed one
-    stays until the next card is led. `asked` is the card that somebody asks to take back. `at` is
+    stays until the next card is led. `stood_in` are the cards that a bot has played for me since I
+    last played myself, once I am back. `asked` is the card that somebody asks to take back. `at` is
     when the page was made, in seconds since 1970: of two pages of one ply the later one holds.
     """
 
@@ -94,6 +95,7 @@ class TableView:
     last_cards: Sequence[TableCard]
     tricks_played: int
     is_my_turn: bool
+    stood_in: int
     happened: Happened | None
     request: Request | None
     asked: str
@@ -254,6 +256,7 @@ def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> 
         last_cards=last_cards,
         tricks_played=len(view.tricks),
         is_my_turn=is_my_turn or (can_play and bool(legal)),
+        stood_in=_stood_in(facts, seat),
         happened=steps[0] if steps else None,
         request=position.request,
         asked=position.taken[-1].action if asks_back else "",
@@ -266,6 +269,19 @@ def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> 
         round_clock=_round_clock(live, now),
         at=now.timestamp(),
     )
+
+
+def _stood_in(facts: Facts, seat: int | None) -> int:
+    if seat is None or facts.live.finished_at is not None or facts.seats[seat].participant.away:
+        return 0
+    mine = (step for step in facts.steps if (step.seat, step.kind) == (seat, Kind.PLAY))
+    latest = next(mine, None)
+    if latest is None or latest.by != Step.By.GONE:
+        return 0
+    # Asked only of whoever has just come back, and until they play.
+    plays = Step.objects.filter(live_deal=facts.live, seat=seat, kind=Kind.PLAY)
+    own = plays.exclude(by=Step.By.GONE).order_by("-ply").values_list("ply", flat=True).first()
+    return plays.filter(ply__gt=-1 if own is None else own).count()
 
 
 def _after(boxes: Sequence[SeatBox], seat: int | None) -> Sequence[SeatBox]:
