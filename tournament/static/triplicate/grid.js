@@ -5,6 +5,7 @@
    what is left. Without this script Enter sends the whole grid. */
 (() => {
   const BOX = ".entry-grid [data-entry]";
+  const REFUSED = 422;
 
   const beside = (box, step) => {
     const boxes = [...document.querySelectorAll(BOX)];
@@ -31,14 +32,22 @@
     }
   });
 
-  // The row that is answered may be the one somebody has come back to.
+  // The row that is answered may be the one somebody has come back to. One that is refused calls
+  // them back, unless they are typing the next.
+  const isTyping = (box) => box?.matches(BOX) && box.value !== box.defaultValue;
   let answered = "";
+  let refused = false;
   document.addEventListener("htmx:beforeSwap", (event) => {
+    const row = event.detail.target;
     const box = document.activeElement;
-    answered = event.detail.target.contains(box) && box.matches(BOX) ? box.id : "";
+    const own = row.querySelector("[data-entry]");
+    refused = event.detail.xhr.status === REFUSED && !row.contains(box) && !isTyping(box);
+    answered = own && (refused || row.contains(box)) ? own.id : "";
   });
   document.addEventListener("htmx:afterSettle", () => {
-    if (answered) document.getElementById(answered)?.focus();
+    const box = answered && document.getElementById(answered);
+    if (box) box.focus();
+    if (box && refused) box.select();
     answered = "";
   });
 
