@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 
 from tournament.push.services import announce
 
-from .conftest import Reader, Served, until
+from .conftest import PATIENCE, Reader, Served, until
 
 Serve = Callable[..., Served]
 Elsewhere = Callable[[str], None]
@@ -154,6 +154,23 @@ class TestSite:
 
     def test_health_asks_the_database(self, serve: Serve) -> None:
         assert serve(hello).get("/health/") == (200, b"ok")
+
+    def test_health_waits_for_no_thread_of_the_site(self, serve: Serve) -> None:
+        go_on = threading.Event()
+
+        def site(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+            assert go_on.wait(PATIENCE)
+            return hello(environ, start_response)
+
+        served = serve(site)
+        with ThreadPoolExecutor(8) as clients:
+            asked = [clients.submit(served.get, "/") for _ in range(8)]
+            until(lambda: len(served.server.server_state.tasks) == 8, "all have asked")
+            try:
+                assert served.get("/health/") == (200, b"ok")
+            finally:
+                go_on.set()
+            assert {each.result() for each in asked} == {(200, b"hello")}
 
     @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
     def test_connections_to_the_database_do_not_pile_up(self, serve: Serve) -> None:

@@ -25,6 +25,6 @@ def desk_backup(request: DeskRequest) -> FileResponse:
     backup_write(file)
     size = file.tell()
     file.seek(0)
-    logger.warning("Backup of %d bytes sent to %s", size, request.user.get_username())
+    logger.info("Backup of %d bytes sent to %s", size, request.user.get_username())
     name = f"triplicate-{timezone.localdate().isoformat()}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

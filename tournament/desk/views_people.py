@@ -93,7 +93,7 @@ def desk_person_role(request: DeskRequest, user_id: int) -> HttpResponse:
     except Refused as error:
         messages.error(request, str(error))
     else:
-        logger.warning("%s made %s a %s", request.user, person, role)
+        logger.info("%s made %s a %s", request.user, person, role)
         messages.success(request, _("The changes are saved."))
     return redirect("desk_person", person.pk)
 
@@ -108,7 +108,7 @@ def desk_person_withdraw(request: DeskRequest, user_id: int) -> HttpResponse:
     except Refused as error:
         messages.error(request, str(error))
         return redirect("desk_person", person.pk)
-    logger.warning("%s withdrew the access of %s", request.user, person)
+    logger.info("%s withdrew the access of %s", request.user, person)
     words = _("%(name)s has no access any more.")
     messages.success(request, words % {"name": person.get_username()})
     return redirect("desk_people")
@@ -140,7 +140,7 @@ class InvitationView(PasswordResetConfirmView):
 
 def _invite(request: DeskRequest, person: User) -> HttpResponse:
     request.session[SHOWN_ONCE] = [person.pk, *invitation_create(user=person)]
-    logger.warning("%s made an invitation for %s", request.user, person)
+    logger.info("%s made an invitation for %s", request.user, person)
     return redirect("desk_person", person.pk)
 
 
