@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
 from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.live.test_services import play_on
 from tests.live.test_watching import begin, finish, play_at
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
@@ -88,6 +89,7 @@ class Evening:
         return [*keys, *(key.upper() for key in keys)]
 
     def finish(self) -> None:
+        play_on(self.deals[0], 26)
         for number in (2, 3):
             playing = self.playing if number == 2 else start_round(self.event)
             for play in playing.plays.filter(result=None):
