@@ -26,6 +26,7 @@ SEATS = (
 # number as it is. Directors' pages are opened signed in, the others by a player who holds `SEATS`.
 PAGES: dict[str, list[Arguments]] = {
     "home": [()],
+    "rules": [("comon",), ("vicaire",), ("triton",)],
     "event": [("new",), *((state,) for state in EVERY), ("over",), ("live",)],
     "scorecard": [("draft", 1), ("running", 1), ("running", 2), ("official", 1)],
     "boards": [*((state,) for state in EVERY), ("done",)],

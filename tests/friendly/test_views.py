@@ -11,6 +11,7 @@ from django.utils import timezone
 from engine.cards import PIQUET
 from tests.friendly.tables import (
     PEOPLE,
+    claim_deal,
     claim_match,
     key_with_four_aces,
     make_table,
@@ -301,3 +302,18 @@ def test_the_end_of_a_deal_of_triton_says_who_has_which_combination() -> None:
     page = at_place(table, 0).get(seat_address(table, 0, "seat")).content.decode()
     assert "full house, the best: +30" in page
     assert "two pairs" in page and "nothing" in page
+
+
+def test_the_first_deal_is_the_first_one_and_the_rules_are_near() -> None:
+    table = make_table(*PEOPLE)
+    match_start(table=table)
+    anne = at_place(table, 0)
+    page = anne.get(seat_address(table, 0, "seat")).content.decode()
+    assert "The first deal waits for you." in page
+    on_table(table)
+    rules = reverse("rules", args=["comon"])
+    assert rules in anne.get(seat_address(table, 0, "seat")).content.decode()
+    assert rules in anne.get(address("friends_table", table)).content.decode()
+    claim_deal(table, 0)
+    page = anne.get(seat_address(table, 0, "seat")).content.decode()
+    assert "The next deal waits for you." in page

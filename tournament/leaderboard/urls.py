@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from . import views, views_exports
+from . import views, views_exports, views_rules
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("deals.zip", views_exports.deals_program, name="deals_program"),
+    path("rules/<str:key>/", views_rules.rules, name="rules"),
     path("e/<str:public_id>/", views.event, name="event"),
     path("e/<str:public_id>/players/<int:number>/", views.scorecard, name="scorecard"),
     path("e/<str:public_id>/boards/", views.boards, name="boards"),
