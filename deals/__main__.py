@@ -32,7 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     except DescriptionError as error:
         return _malformed(str(error))
     found = failures(file, published=published)
-    print("\n".join(found) or f"{file.description.boards} boards verified")
+    verified = f"{file.description.boards} boards verified, commitment {file.commitment}"
+    print("\n".join(found) or verified)
     return ALTERED if found else VERIFIED
 
 

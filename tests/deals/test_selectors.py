@@ -107,7 +107,7 @@ def test_after_a_restart_the_hands_are_the_same() -> None:
         text=True,
         check=True,
     )
-    assert verified.stdout == "36 boards verified\n"
+    assert verified.stdout == f"36 boards verified, commitment {again.commitment}\n"
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,10 @@ def test_the_command_needs_no_django_and_reads_files_and_standard_input(tmp_path
         run("verify", "-", text=json.dumps(file)),
         run("verify", str(path), "--commitment", f" {file['commitment'].upper()}\n"),
     ):
-        assert (result.returncode, result.stdout) == (0, "8 boards verified\n")
+        assert (result.returncode, result.stdout) == (
+            0,
+            f"8 boards verified, commitment {file['commitment']}\n",
+        )
         assert result.stderr == ""
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 CountQueries = Callable[[Client, str], int]
 
 SHEETS = ["desk_table_cards", "desk_guide_cards", "desk_score_slips", "desk_standings_pdf"]
-READ = ["desk_print", *SHEETS]
+READ = ["desk_print", "desk_standings_csv", *SHEETS]
 # What no sheet says but the hand slips.
 OF_A_HAND = "Take from your pack"
 
@@ -257,6 +257,25 @@ class TestSheets:
         assert "Provisional" in room
         event_publish(event=event)
         assert "Official" in told(director, "desk_standings_pdf", event)
+
+    @pytest.mark.parametrize(("style", "begins"), [("fr", "\ufeffRang;"), ("en", "Rank,")])
+    def test_the_standings_with_all_names_for_a_spreadsheet(
+        self, style: str, begins: str, director: Client, client: Client
+    ) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1)
+        entry_update(entry=event.entries.get(number=1), name="Marie", name_public=False)
+        play_round(event)
+        standings_compute(event_id=event.pk)
+        address = f"{url('desk_standings_csv', event)}?style={style}"
+        told = director.get(address).content.decode()
+        assert told.startswith(begins)
+        assert "Marie" in told
+        public = client.get(f"{reverse('standings_csv', args=[event.public_id])}?style={style}")
+        assert "Marie" not in public.content.decode()
+        for _state in ("closed", "official"):
+            for name in ("desk_event", "desk_print"):
+                assert address in director.get(url(name, event)).content.decode()
+            event_publish(event=Event.objects.get())
 
     @pytest.mark.parametrize("name", SHEETS)
     def test_in_the_language_asked_for(self, name: str, event: Event, director: Client) -> None:

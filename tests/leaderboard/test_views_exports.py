@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -17,9 +18,9 @@ from tests.builders import make_director, make_event, play_round, record, start_
 from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
 from tournament.flow import result_change
+from tournament.leaderboard.file_names import disposition
 from tournament.leaderboard.selectors import leaderboard
 from tournament.leaderboard.services import event_publish
-from tournament.leaderboard.views_exports import disposition
 from tournament.rules.display import rounded
 from tournament.standings.services import standings_compute
 
@@ -192,7 +193,9 @@ class TestDeals:
     def test_verified_by_the_command_after_it(self, published: Event, tmp_path: Path) -> None:
         for purpose, boards in (("main", 4), ("reserve", 4)):
             path = tmp_path / f"{purpose}.json"
-            path.write_bytes(self.file(published, purpose).content)
+            answer = self.file(published, purpose)
+            path.write_bytes(answer.content)
+            sealed = answer.json()["commitment"]
             done = subprocess.run(
                 [sys.executable, "-m", "deals", "verify", str(path)],
                 cwd=settings.BASE_DIR,
@@ -200,7 +203,16 @@ class TestDeals:
                 text=True,
                 check=True,
             )
-            assert done.stdout == f"{boards} boards verified\n"
+            assert done.stdout == f"{boards} boards verified, commitment {sealed}\n"
+
+    def test_the_page_says_what_to_type_under_the_name_they_are_saved_as(
+        self, published: Event
+    ) -> None:
+        Event.objects.update(name="Soirée: d’été")
+        told = fetch(published, "").content.decode()
+        assert "<code>python3 -m deals verify &quot;Soirée d’été deals.json&quot;</code>" in told
+        saved = self.file(published, "main")["Content-Disposition"]
+        assert unquote(saved).endswith("Soirée d’été deals.json")
 
 
 class TestFileNames:

@@ -111,6 +111,9 @@ urlpatterns = [
         name="desk_standings_pdf",
     ),
     path(
+        "<str:public_id>/standings.csv", views_print.desk_standings_csv, name="desk_standings_csv"
+    ),
+    path(
         "<str:public_id>/print/codes/<int:number>/",
         views_print.desk_table_code,
         name="desk_table_code",

@@ -22,7 +22,11 @@ from tournament.documents.services import guide_cards_print, hand_slips_print
 from tournament.documents.sheets import Sheet
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.leaderboard.exports import standings_table
+from tournament.leaderboard.file_names import disposition, file_word
 from tournament.leaderboard.selectors import entry_real_name
+from tournament.leaderboard.spreadsheets import csv_text
+from tournament.leaderboard.views_exports import style_asked
 from tournament.live.links import cards_outdated, links_given
 from tournament.push.addresses import printed_address_remember
 from tournament.tables.selectors import movement_is_stale
@@ -148,6 +152,19 @@ def desk_standings_pdf(request: DeskRequest, event: Event) -> HttpResponse:
     with override(sheet_language(request)):
         sheet = selectors.standings_sheet(event, name_of=entry_real_name)
     return _pdf(request, event, pgettext_lazy("file name", "standings with all names"), sheet)
+
+
+@require_safe
+@event_view
+def desk_standings_csv(request: DeskRequest, event: Event) -> HttpResponse:
+    """The ranking with real names, for a spreadsheet (`?style=fr`)."""
+    style = style_asked(request)
+    with override(style.language):
+        text = csv_text(standings_table(event, name_of=entry_real_name), style)
+        named = disposition(event.name, file_word("standings-all-names"), "csv")
+    response = HttpResponse(text.encode(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = named
+    return response
 
 
 @require_POST

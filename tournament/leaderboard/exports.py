@@ -1,7 +1,7 @@
 """The standings and the results as files: tables for spreadsheets, JSON for programs.
 
-Names are the public ones, or None: a withheld name is in no file. Files hold what the pages show,
-so that the results of a board that somebody has still to play are in none.
+Names are the public ones, or None: a withheld name is in no public file. Files hold what the pages
+show, so that the results of a board that somebody has still to play are in none.
 """
 
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.events.models import Event
+from tournament.events.selectors import entry_public_name
 from tournament.rules.display import rounded
 
 from .selectors import (
     LeaderboardRow,
+    NameOf,
     TravellerLine,
     TravellerSeat,
     boards_open,
@@ -48,7 +50,7 @@ def _unit(event: Event) -> str:
     return "half_lives" if is_in_lives(event.game) else "score"
 
 
-def standings_table(event: Event) -> Iterator[list[Cell]]:
+def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Iterator[list[Cell]]:
     """Yield the heading and the rows of the ranking, in the current language."""
     in_lives = is_in_lives(event.game)
     yield [
@@ -63,7 +65,7 @@ def standings_table(event: Event) -> Iterator[list[Cell]]:
         _("Difference from the mean"),
         _("Difference per board"),
     ]
-    for each in leaderboard(event).rows:
+    for each in leaderboard(event, name_of=name_of).rows:
         row = each.row
         figures: list[Cell] = [
             _decimal(row.points),

@@ -1,15 +1,12 @@
 """The public files: standings, results and deals."""
 
 import json
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import quote
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.text import slugify
-from django.utils.translation import get_language, override, pgettext
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from deals.program import program_zip
@@ -18,6 +15,7 @@ from tournament.events.models import Event
 
 from . import exports
 from .access import public_view
+from .file_names import disposition, file_word
 from .overview import deal_sets_of, names_are_public
 from .spreadsheets import STYLES, Cell, Style, csv_text
 from .versions import PublicRequest
@@ -61,7 +59,7 @@ def deals_program(_request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _style(request: PublicRequest) -> Style:
+def style_asked(request: HttpRequest) -> Style:
     """Return the style asked for, else that of the page's language. Raises BadRequest."""
     asked = request.GET.get("style")
     if asked is None:
@@ -77,7 +75,7 @@ def _csv(
     what: str,
     table: Callable[[Event], Iterable[list[Cell]]],
 ) -> HttpResponse:
-    style = _style(request)
+    style = style_asked(request)
     with override(style.language):
         text = csv_text(table(event), style)
         return _file(event, what, "csv", "text/csv; charset=utf-8", text)
@@ -98,30 +96,7 @@ def _listed(value: Any) -> str:
 
 def _file(event: Event, what: str, kind: str, content_type: str, text: str) -> HttpResponse:
     response = HttpResponse(text.encode(), content_type=content_type)
-    response["Content-Disposition"] = disposition(event.name, _word(what), kind)
+    response["Content-Disposition"] = disposition(event.name, file_word(what), kind)
     if not names_are_public(event):
         response["X-Robots-Tag"] = "noindex"
     return response
-
-
-def _word(what: str) -> str:
-    return {
-        "standings": pgettext("file name", "standings"),
-        "results": pgettext("file name", "results"),
-        "deals-main": pgettext("file name", "deals"),
-        "deals-reserve": pgettext("file name", "reserve deals"),
-    }[what]
-
-
-def disposition(name: str, what: str, kind: str) -> str:
-    """Return the header that names a download after an event: in ASCII, and as it is written.
-
-    Characters that a file name cannot have anywhere become blanks.
-    """
-    allowed = "".join(
-        " " if letter in '/\\:*?"<>|' or unicodedata.category(letter)[0] == "C" else letter
-        for letter in name
-    )
-    written = " ".join(f"{allowed} {what}".split()).lstrip(".") + f".{kind}"
-    ascii_only = f"{slugify(f'{name} {what}') or what}.{kind}"
-    return f"attachment; filename=\"{ascii_only}\"; filename*=UTF-8''{quote(written, safe='')}"

@@ -1,0 +1,37 @@
+"""What files are called that are saved from an event's pages: after the event and what they hold."""
+
+import unicodedata
+from urllib.parse import quote
+
+from django.utils.text import slugify
+from django.utils.translation import pgettext
+
+
+def file_word(what: str) -> str:
+    """Return what a file holds as its name says it, in the current language."""
+    return {
+        "standings": pgettext("file name", "standings"),
+        "standings-all-names": pgettext("file name", "standings with all names"),
+        "results": pgettext("file name", "results"),
+        "deals-main": pgettext("file name", "deals"),
+        "deals-reserve": pgettext("file name", "reserve deals"),
+    }[what]
+
+
+def file_name(name: str, what: str, kind: str) -> str:
+    """Return the name under which a download of an event is saved.
+
+    Characters that a file name cannot have anywhere become blanks.
+    """
+    allowed = "".join(
+        " " if letter in '/\\:*?"<>|' or unicodedata.category(letter)[0] == "C" else letter
+        for letter in name
+    )
+    return " ".join(f"{allowed} {what}".split()).lstrip(".") + f".{kind}"
+
+
+def disposition(name: str, what: str, kind: str) -> str:
+    """Return the header that names a download after an event: in ASCII, and as it is written."""
+    ascii_only = f"{slugify(f'{name} {what}') or what}.{kind}"
+    written = quote(file_name(name, what, kind), safe="")
+    return f"attachment; filename=\"{ascii_only}\"; filename*=UTF-8''{written}"
