@@ -68,8 +68,10 @@ class TestClose:
         enter(plays[1])
         submission_dispute(submission=enter(plays[2]), seat=1, device="two")
         page = director.get(url("desk_close", event)).content.decode()
-        assert "Close the round without them" in page
-        assert page.index("Table 2</a>: board 2") < page.index("Close the round without them")
+        assert "Close the round without these results" in page
+        assert page.index("Table 2</a>: board 2") < page.index(
+            "Close the round without these results"
+        )
         assert "to be confirmed" in page
         assert "disputed" in page
 

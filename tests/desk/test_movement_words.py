@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.desk.movement_words import change, sentences, summary
+from tournament.desk.movement_words import change, round_size, sentences, summary
 from tournament.rules.movements import RoundPlan, TablePlan, plan, quality
 
 
@@ -21,13 +21,21 @@ def said(rounds: list[RoundPlan]) -> list[str]:
 
 def test_the_size_comes_first() -> None:
     rounds = plan(available=[range(12)] * 4, boards_per_round=3, seed="s")
-    words = summary(quality(rounds), boards_per_round=3)
+    words = summary(quality(rounds), rounds, boards_per_round=3)
     assert words == "12 players, 4 tables, 4 rounds of 3 boards."
 
 
 def test_one_of_each_is_singular() -> None:
-    words = summary(quality(planned(((1, 2, 3),))), boards_per_round=1)
+    rounds = planned(((1, 2, 3),))
+    words = summary(quality(rounds), rounds, boards_per_round=1)
     assert words == "3 players, 1 table, 1 round of 1 board."
+
+
+def test_rounds_of_several_sizes_are_told_apart() -> None:
+    rounds = planned(((1, 2, 3), (4, 5, 6)), ((1, 2, 3),), out=(7,))
+    words = summary(quality(rounds), rounds, boards_per_round=1)
+    assert words == "7 players, 1 to 2 tables, 2 rounds of 1 board."
+    assert [round_size(each) for each in rounds] == ["7 players, 2 tables.", "4 players, 1 table."]
 
 
 def test_twelve_players_over_four_rounds() -> None:

@@ -189,6 +189,14 @@ class TestNew:
         assert "Choose the numbers" in nonsense.content.decode()
 
 
+def test_looking_at_what_will_be_made_leads_to_it(club_director: Client) -> None:
+    page = club_director.post(reverse("desk_new"), FORM | {"look": ""}).content.decode()
+    assert 'id="making" role="status" tabindex="-1" autofocus' in page
+    assert f'formaction="{reverse("desk_new")}#making"' in page
+    assert not Event.objects.exists()
+    assert "autofocus" not in club_director.get(reverse("desk_new")).content.decode()
+
+
 class TestEdit:
     def test_begins_with_what_the_event_is(self, club_director: Client) -> None:
         club_director.post(reverse("desk_new"), FORM)

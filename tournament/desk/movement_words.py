@@ -1,6 +1,6 @@
 """A movement's quality in a director's words, and what a new plan changes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -9,11 +9,14 @@ from django.utils.translation import ngettext
 from tournament.rules.movements import Quality, RoundPlan
 
 
-def summary(quality: Quality, *, boards_per_round: int) -> str:
-    """Return the size of a movement: “12 players, 4 tables, 4 rounds of 3 boards.”"""
+def summary(quality: Quality, rounds: Sequence[RoundPlan], *, boards_per_round: int) -> str:
+    """Return the size of a movement: “12 players, 4 tables, 4 rounds of 3 boards.”
+
+    Where some were absent, rounds differ: “10 players, 2 to 3 tables, …”
+    """
     return _("%(players)s, %(tables)s, %(rounds)s of %(boards)s.") % {
         "players": _players(quality.players),
-        "tables": ngettext("%(n)d table", "%(n)d tables", quality.tables) % {"n": quality.tables},
+        "tables": _tables({len(each.tables) for each in rounds} or {quality.tables}),
         "rounds": ngettext("%(n)d round", "%(n)d rounds", quality.rounds) % {"n": quality.rounds},
         "boards": boards_counted(boards_per_round),
     }
@@ -29,6 +32,21 @@ def sentences(quality: Quality, rounds: Sequence[RoundPlan]) -> list[str]:
         _seats(quality.seat_spread_max),
         _sit_outs(quality),
     ]
+
+
+def round_size(planned: RoundPlan) -> str:
+    """Return the size of one round: “8 players, 2 tables.”"""
+    return _("%(players)s, %(tables)s.") % {
+        "players": _players(len(planned.present())),
+        "tables": _tables({len(planned.tables)}),
+    }
+
+
+def _tables(numbers: Collection[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    if least == most:
+        return ngettext("%(n)d table", "%(n)d tables", most) % {"n": most}
+    return _("%(least)d to %(most)d tables") % {"least": least, "most": most}
 
 
 def _players(number: int) -> str:

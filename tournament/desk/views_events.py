@@ -116,6 +116,7 @@ def _event_form_page(
         "desk/event_form.html",
         form=form,
         making=making,
+        looked="look" in request.POST,
         event=event,
         time_zones=TIME_ZONES,
     )

@@ -18,12 +18,13 @@ from tournament.tables.selectors import (
     chairs_of_round,
     movement_is_stale,
     movement_rounds,
+    round_plans,
     sit_outs_of_round,
 )
 from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
-from .movement_words import sentences, summary
+from .movement_words import round_size, sentences, summary
 from .pages import PAGES, live_base
 from .selectors import CHAIRS
 
@@ -54,10 +55,11 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "is_planned": any(planned.tables for planned in plans),
         "is_stale": movement_is_stale(event),
         "can_plan": round_next(event) is not None,
-        "summary": summary(figures, boards_per_round=event.boards_per_round),
+        "summary": summary(figures, plans, boards_per_round=event.boards_per_round),
         "sentences": sentences(figures, plans),
         "figures": figures,
         "shown": shown,
+        "round_size": round_size(round_plans(shown)),
         "tabs": [
             (f"?round={each.number}#seats", str(each.number), each == shown) for each in rounds
         ],

@@ -1,4 +1,4 @@
-"""What files are called that are saved from an event's pages: after the event and what they hold."""
+"""What files are called that are saved from an event's pages: the event, and what they hold."""
 
 import unicodedata
 from urllib.parse import quote
