@@ -3,6 +3,14 @@
 /* What every page shares: how answers to htmx are shown, what a morph must leave alone, and that
    a form is sent once. The rest of htmx's configuration is in base.html, in <meta name="htmx-config">. */
 (() => {
+  // Tabs in one row that scrolls (layout.css) begin at the page that is shown.
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const here of document.querySelectorAll("nav.tabs [aria-current]")) {
+      const tabs = here.parentElement;
+      tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2;
+    }
+  });
+
   const isPage = (text) => /^\s*(<!doctype html|<html)/i.test(text);
 
   /* ---- Morphing ---------------------------------------------------------------------------- */
