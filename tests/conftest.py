@@ -1,6 +1,9 @@
 """What holds for all tests."""
 
+from collections.abc import Iterator
+
 import pytest
+from django.utils import translation
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -9,3 +12,10 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
     for item in items:
         if hasattr(item.module, "poppler"):
             item.add_marker(pytest.mark.tools)
+
+
+@pytest.fixture(autouse=True)
+def in_the_first_language() -> Iterator[None]:
+    """A page asked for in French leaves its thread French: no test begins in another's language."""
+    with translation.override("en"):
+        yield

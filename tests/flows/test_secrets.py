@@ -63,6 +63,7 @@ class Evening:
             "public_id": [self.event.public_id, "22222222"],
             # Rounds, boards, players and tables.
             "number": [1, 2, 3, 4, 5, 99],
+            "key": ["comon", "no-game"],
             "set_id": [session.deal_set.public_id, session.reserve_set.public_id],
             "code": [self.table.code, "QQQQQQ"],
             "play_id": [self.play.pk],
