@@ -52,7 +52,7 @@ def _playouts() -> Callable[[], int]:
     """From `start` to `outcome`, every decision asking for the legal actions; deals are ready."""
     comon = game("comon")
     deals = [deal(comon, key=_KEY, board=board) for board in range(1, _BATCH + 1)]
-    chance = Random(1).random  # noqa: S311 - a benchmark's cards need no secrecy
+    chance = Random(1).random
 
     def batch() -> int:
         for dealt in deals:

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from random import Random
 
 from engine import kernel
+from engine.bots.asking import known_duties, need_choice
 from engine.bots.hidden import Hidden
-from engine.duties import Duties, duties
-from engine.errors import UnknownBot, UnknownGame
+from engine.duties import Duties
 from engine.protocol import Deal, View
 from engine.registry import game
 
@@ -31,14 +31,8 @@ class Careful:
         self.samples = samples
 
     def choose(self, view: View, seed: int) -> str:
-        if not view.legal:
-            raise ValueError(f"seat {view.seat} has nothing to choose")
-        try:
-            known = duties(view.game)
-        except UnknownGame as error:
-            raise UnknownBot(
-                "unknown-game", f"the careful bot does not know {view.game!r}", game=view.game
-            ) from error
+        need_choice(view)
+        known = known_duties(view, bot="careful")
         if len(view.legal) == 1:
             return view.legal[0]
         weigh = _by_kernel if kernel.plays(view.game) else _by_states
@@ -47,7 +41,7 @@ class Careful:
 
 
 def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
-    chance = Random(seed).random  # noqa: S311 - thought, not secrecy
+    chance = Random(seed).random
     hidden = Hidden(view, known)
     hands = [0] * len(view.counts["cards"])
     hands[view.seat] = known.pack.mask(view.hand)
@@ -71,7 +65,7 @@ def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[i
 
 
 def _by_states(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
-    chance = Random(seed).random  # noqa: S311 - thought, not secrecy
+    chance = Random(seed).random
     hidden, rules = Hidden(view, known), game(view.game)
     seats = len(view.counts["cards"])
     played: list[list[str]] = [[] for _ in range(seats)]

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from engine.bots.asking import need_choice
 from engine.protocol import View
 
 
@@ -12,8 +13,7 @@ class Chance:
     """
 
     def choose(self, view: View, seed: int) -> str:
-        if not view.legal:
-            raise ValueError(f"seat {view.seat} has nothing to choose")
+        need_choice(view)
         moment = f"{seed}/{view.seat}/{view.counts['cards']}"
         number = int.from_bytes(sha256(moment.encode()).digest(), "big")
         return view.legal[number % len(view.legal)]

@@ -6,8 +6,7 @@ card that beats all on the table, or if it has none its lowest card, plain ones 
 remembers nothing and leaves nothing to chance; of equal cards it takes the first in the deck.
 """
 
-from engine.duties import duties
-from engine.errors import UnknownBot, UnknownGame
+from engine.bots.asking import known_duties, need_choice
 from engine.protocol import View
 
 
@@ -15,14 +14,8 @@ class Frozen:
     """Plays games whose duties are known (`engine.duties`), the same card whatever the seed."""
 
     def choose(self, view: View, seed: int) -> str:
-        if not view.legal:
-            raise ValueError(f"seat {view.seat} has nothing to choose")
-        try:
-            known = duties(view.game)
-        except UnknownGame as error:
-            raise UnknownBot(
-                "unknown-game", f"the frozen bot does not know {view.game!r}", game=view.game
-            ) from error
+        need_choice(view)
+        known = known_duties(view, bot="frozen")
         rank = {card: known.heights(card[1], "")[card] for card in view.legal}
         plain = {card: card[1] not in view.trumps for card in view.legal}
         if not view.table:

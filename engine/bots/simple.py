@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.bots import comon, triton, vicaire
+from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
 
@@ -17,8 +18,7 @@ class Simple:
     """Plays the same card whatever the seed: nothing in it is left to chance."""
 
     def choose(self, view: View, seed: int) -> str:
-        if not view.legal:
-            raise ValueError(f"seat {view.seat} has nothing to choose")
+        need_choice(view)
         if view.game not in _THUMBS:
             raise UnknownBot(
                 "unknown-game", f"the simple bot does not know {view.game!r}", game=view.game

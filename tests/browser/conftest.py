@@ -5,13 +5,13 @@ and open as many phones as they like with `phone()`.
 """
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.club import HOST, Club
-from tests.browser.evening import Windows
+from tests.browser.evening import Windows, sign_in
 from tests.browser.phones import Phones, Table
 
 FLAGS = (
@@ -44,8 +44,17 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def desk(windows: Windows, club: Club) -> Page:
+    page = windows.desktop()
+    sign_in(page, club)
+    return page
+
+
+@pytest.fixture
 def phone(browser: Browser) -> Iterator[Phones]:
     """Make a phone: `phone()`, or `phone(scheme="dark", scripts=False)`, as wide as the smallest.
+
+    It may be any other device: what more is said is Playwright's, as `has_touch=True`.
 
     A script's error, or anything the content security policy refused, fails the test.
     """
@@ -56,13 +65,19 @@ def phone(browser: Browser) -> Iterator[Phones]:
             wrong.append(message.text)
 
     def make(
-        *, scheme: Literal["light", "dark"] = "light", scripts: bool = True, width: int = 360
+        *,
+        scheme: Literal["light", "dark"] = "light",
+        scripts: bool = True,
+        width: int = 360,
+        height: int = 740,
+        **more: Any,
     ) -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": 740},
+            viewport={"width": width, "height": height},
             color_scheme=scheme,
             java_script_enabled=scripts,
             locale="en",
+            **more,
         )
         page = context.new_page()
         page.on("console", note)

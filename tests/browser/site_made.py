@@ -21,8 +21,7 @@ from tests.friendly.tables import (
     referee_plays,
     story,
 )
-from tests.live.test_services import play_on
-from tests.live.test_watching import begin, finish, people, play_at
+from tests.live.tables import begin, finish, people, play_at, play_on
 from tournament.events.models import Event
 from tournament.events.selectors import club_default, only_session
 from tournament.flow import result_change

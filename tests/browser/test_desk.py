@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.club import Club
-from tests.browser.evening import Windows, sign_in
+from tests.browser.evening import Windows
 
 pytestmark = pytest.mark.browser
 
@@ -39,13 +39,6 @@ from tournament.tables.models import Play
 record(Play.objects.get(pk={play}), (4, 4, 2))
 print(json.dumps(None))
 """
-
-
-@pytest.fixture
-def desk(windows: Windows, club: Club) -> Page:
-    page = windows.desktop()
-    sign_in(page, club)
-    return page
 
 
 @pytest.fixture

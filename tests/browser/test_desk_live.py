@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.club import Club
-from tests.browser.evening import Windows, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +29,6 @@ from tournament.events.models import Event
 start_round(Event.objects.get(public_id="{event}"))
 print(json.dumps(None))
 """
-
-
-@pytest.fixture
-def desk(windows: Windows, club: Club) -> Page:
-    page = windows.desktop()
-    sign_in(page, club)
-    return page
 
 
 @pytest.fixture

@@ -1,14 +1,14 @@
 """A table played in the browser: three devices, by touch, keyboard and mouse."""
 
-from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.club import Club
-from tests.browser.phones import SOON
+from tests.browser.phones import SOON, Phones
 
 pytestmark = pytest.mark.browser
 
@@ -57,13 +57,11 @@ AXE = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
   violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
     .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))"""
 
-Open = Callable[..., Page]
-
 
 class LiveTable:
     """A table of three whose devices are opened seat by seat."""
 
-    def __init__(self, club: Club, open_page: Open) -> None:
+    def __init__(self, club: Club, open_page: Phones) -> None:
         self.club = club
         self.secrets: list[str] = club.make(EVENT)
         self._open = open_page
@@ -87,43 +85,20 @@ class LiveTable:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Open]:
-    wrong: list[str] = []
-
-    def note(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            wrong.append(message.text)
-
-    def make(
-        *, width: int = 360, height: int = 640, touch: bool = True, scripts: bool = True
-    ) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=touch,
-            java_script_enabled=scripts,
-            locale="en",
-            reduced_motion="reduce",
-        )
-        page = context.new_page()
-        page.on("console", note)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        return page
-
-    yield make
-    for context in browser.contexts:
-        context.close()
-    assert wrong == []
+def open_page(phone: Phones) -> Phones:
+    """Make a device of a player: a phone that is touched, unless more is said."""
+    return partial(phone, height=640, has_touch=True, reduced_motion="reduce")
 
 
 @pytest.fixture
-def table(club: Club, open_page: Open) -> LiveTable:
+def table(club: Club, open_page: Phones) -> LiveTable:
     return LiveTable(club, open_page)
 
 
 @pytest.fixture
 def seats(table: LiveTable) -> list[Page]:
     """A phone, a desk with its keyboard, and a desk with its mouse."""
-    wide = {"width": 1280, "height": 800, "touch": False}
+    wide = {"width": 1280, "height": 800, "has_touch": False}
     return [table.sit(0), table.sit(1, **wide), table.sit(2, **wide)]
 
 
@@ -367,7 +342,7 @@ def test_preferences_change_the_cards_at_once_and_stay(table: LiveTable, seats: 
     at_ply(page, 1)
 
 
-def test_without_scripts_a_card_is_a_button(club: Club, open_page: Open) -> None:
+def test_without_scripts_a_card_is_a_button(club: Club, open_page: Phones) -> None:
     table = LiveTable(club, open_page)
     pages = [table.sit(seat, scripts=False) for seat in range(3)]
     pages[0].goto(pages[0].url)

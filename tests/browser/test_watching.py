@@ -18,7 +18,7 @@ MADE = """
 import json
 from django.utils import timezone
 from tests.builders import make_event, start_round, make_director
-from tests.live.test_watching import begin, finish, play_at, people
+from tests.live.tables import begin, finish, play_at, people
 from tournament.live.models import LiveDeal
 
 def event(**options):
@@ -50,7 +50,7 @@ print(json.dumps({
 """
 CARD = """
 import json
-from tests.live.test_services import play_on
+from tests.live.tables import play_on
 from tournament.live.models import LiveDeal
 live = play_on(LiveDeal.objects.get(public_id={deal!r}), 1)
 LiveDeal.objects.filter(pk=live.pk).update(deadline=None, due_at=None)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import make_director, make_event, start_round
-from tests.live.test_watching import begin, play_at
+from tests.live.tables import begin, play_at
 from tests.races import at_once
 from tournament.desk.services import round_finish
 from tournament.errors import Refused

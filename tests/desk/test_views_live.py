@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from tests.builders import make_director, make_event, record, start_round
 from tests.desk.conftest import signed_in
-from tests.live.test_services import play_on
-from tests.live.test_watching import begin, finish, people, play_at, seat_of
+from tests.live.tables import begin, finish, people, play_at, play_on, seat_of
 from tournament.desk.tables_now import tables_now
 from tournament.events.models import Event, Round
 from tournament.live.links import cards_outdated, links_given

@@ -73,14 +73,17 @@ def test_the_simple_bot_does_not_play_a_game_it_does_not_know() -> None:
         bot("simple").choose(view, 0)
 
 
+@pytest.mark.parametrize("name", ["simple", "careful"])
 @pytest.mark.parametrize(
     ("tricks", "choice"),
     [
-        ((4, 0, 4), "AS"),  # a fifth trick is enough to be first
+        ((4, 0, 4), "AS"),  # a fifth trick is enough to be first, or to share it
         ((5, 1, 2), "7S"),  # a third trick makes sure of being second, and losing a life
     ],
 )
-def test_the_simple_bot_wants_many_tricks_or_few(tricks: tuple[int, ...], choice: str) -> None:
+def test_a_bot_wants_many_tricks_or_few(name: str, tricks: tuple[int, ...], choice: str) -> None:
+    keep = {"AS", "7S", "8S", "9S", "QH", "QD", "AH", "KH"}
+    gone = [card for card in COMON.deck() if card not in keep]
     view = View(
         game="comon",
         seat=2,
@@ -88,11 +91,13 @@ def test_the_simple_bot_wants_many_tricks_or_few(tricks: tuple[int, ...], choice
         hand=("AS", "7S"),
         legal=("AS", "7S"),
         table=(Play(0, "8S"), Play(1, "9S")),
-        turned=("QS", "QD"),
-        tricks=(),
+        turned=("QH", "QD"),
+        # Tricks that tell nothing of who holds what.
+        tricks=tuple(Trick(0, (card,), 0) for card in gone),
         counts={"cards": (1, 1, 2), "tricks": tricks},
+        trumps="HD",
     )
-    assert bot("simple").choose(view, 0) == choice
+    assert bot(name).choose(view, 1) == choice
 
 
 # What each of the others does worse than a simple bot, at least, in the game's unit per deal: a

@@ -11,7 +11,7 @@ from engine.bots.frozen import Frozen
 from engine.dealing import deal
 from engine.duties import duties
 from engine.errors import UnknownBot
-from engine.protocol import Deal, Play, Trick, View
+from engine.protocol import Deal, View
 from engine.registry import game, keys
 from engine.selfplay import play_out
 from tests.engine.builders import (
@@ -78,32 +78,6 @@ def test_both_ways_of_weighing_tell_the_same() -> None:
         one = _by_kernel(view, duties("comon"), number, 1)
         other = _by_states(view, duties("comon"), number, 2)
         assert all(abs(a - b) < number / 5 for a, b in zip(one, other, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("tricks", "choice"),
-    [
-        ((4, 0, 4), "AS"),  # a fifth trick is enough to be first, or to share it
-        ((5, 1, 2), "7S"),  # a third trick makes sure of being second, and losing a life
-    ],
-)
-def test_it_sees_what_the_last_tricks_are_worth(tricks: tuple[int, ...], choice: str) -> None:
-    keep = {"AS", "7S", "8S", "9S", "QH", "QD", "AH", "KH"}
-    gone = [card for card in COMON.deck() if card not in keep]
-    view = View(
-        game="comon",
-        seat=2,
-        actor=2,
-        hand=("AS", "7S"),
-        legal=("AS", "7S"),
-        table=(Play(0, "8S"), Play(1, "9S")),
-        turned=("QH", "QD"),
-        # Tricks that tell nothing of who holds what.
-        tricks=tuple(Trick(0, (card,), 0) for card in gone),
-        counts={"cards": (1, 1, 2), "tricks": tricks},
-        trumps="HD",
-    )
-    assert Careful(20).choose(view, 1) == choice
 
 
 def test_the_frozen_bot_plays_its_rule() -> None:

@@ -161,10 +161,18 @@ def test_worlds_add_up() -> None:
     state = COMON.start(COMON.deal_from(COMON.deck()))
     here = position(state)
     one, two, three = here.hands
-    asked = {"trumps": here.trumps, "seat": 0, "choice": [0, 9], "table": [], "tricks": (0, 0, 0)}
 
     def weigh(worlds: list[int], seed: int) -> list[int]:
-        return kernel.weigh(tables("comon"), worlds=worlds, seed=seed, **asked)  # type: ignore[arg-type]
+        return kernel.weigh(
+            tables("comon"),
+            trumps=here.trumps,
+            worlds=worlds,
+            seat=0,
+            choice=[0, 9],
+            table=[],
+            tricks=(0, 0, 0),
+            seed=seed,
+        )
 
     first, second = weigh([one, two, three], 5), weigh([one, three, two], 7)
     assert weigh([one, two, three, one, three, two], 5) == [

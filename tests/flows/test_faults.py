@@ -5,21 +5,14 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from tests.flows.power import Power, persist
-from tests.served import Phone, manage, run_on, until
+from tests.flows.power import Power, persist, sees_processes
+from tests.served import Phone, run_on, until
 
-pytestmark = [
-    pytest.mark.site,
-    pytest.mark.skipif(
-        not Path("/proc/self/task").exists(), reason="looks for processes as Linux shows them"
-    ),
-]
+pytestmark = [pytest.mark.site, sees_processes]
 
 MADE = """
 import json
@@ -56,14 +49,6 @@ print(json.dumps({
     "equal": list(rows_of(stored)) == list(standings_computed(event).rows),
 }))
 """
-
-
-@pytest.fixture
-def power(tmp_path: Path) -> Iterator[Power]:
-    assert manage(tmp_path, "migrate", "--verbosity", "0").returncode == 0
-    power = Power(tmp_path)
-    yield power
-    power.site.stop()
 
 
 def test_killed_processes_lose_no_result(power: Power) -> None:

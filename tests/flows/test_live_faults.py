@@ -8,22 +8,15 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
 from functools import partial
 from http.cookiejar import CookieJar
-from pathlib import Path
 
 import pytest
 
-from tests.flows.power import Power, persist
-from tests.served import manage, run_on, until
+from tests.flows.power import Power, persist, sees_processes
+from tests.served import run_on, until
 
-pytestmark = [
-    pytest.mark.site,
-    pytest.mark.skipif(
-        not Path("/proc/self/task").exists(), reason="looks for processes as Linux shows them"
-    ),
-]
+pytestmark = [pytest.mark.site, sees_processes]
 
 # The third player never comes, and is played after two seconds; nobody waits for the clocks.
 MADE = """
@@ -110,14 +103,6 @@ class Device:
         if persist(partial(self.post, "act/", form)) != 200:
             return None
         return table[1], int(table[2]), cards[0]
-
-
-@pytest.fixture
-def power(tmp_path: Path) -> Iterator[Power]:
-    assert manage(tmp_path, "migrate", "--verbosity", "0").returncode == 0
-    power = Power(tmp_path)
-    yield power
-    power.site.stop()
 
 
 def test_killed_processes_lose_no_card_and_act_once(power: Power) -> None:

@@ -12,8 +12,7 @@ from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
 from tests.builders import make_director, make_event, play_round, record, start_round
-from tests.live.test_services import play_on
-from tests.live.test_watching import begin, finish, play_at
+from tests.live.tables import begin, finish, play_at, play_on
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish

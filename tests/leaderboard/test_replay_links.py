@@ -5,8 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, record, start_round
-from tests.live.test_services import play_on
-from tests.live.test_watching import begin, finish, people, play_at, seat_of
+from tests.live.tables import begin, finish, people, play_at, play_on, seat_of
 from tournament.events.models import Event
 from tournament.tables.models import Play
 

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from tests.builders import make_director, make_event, play_round, record, start_round
-from tests.live.test_watching import begin, play_at
+from tests.live.tables import begin, play_at
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.selectors import leaderboard

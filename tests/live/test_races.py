@@ -1,16 +1,14 @@
 """People, clocks and referees at the same instant: of each ply there is one."""
 
-from collections.abc import Sequence
-
 import pytest
 from django.utils import timezone
 
 from tests.builders import make_event, start_round
-from tests.live.test_services import late, play_on
+from tests.live.tables import begin, begun, late, people, play_on
 from tests.races import at_once
 from tournament.events.models import Event
 from tournament.live import referee
-from tournament.live.event_play import participant_of, play_open
+from tournament.live.event_play import play_open
 from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
 from tournament.live.services import step_add
@@ -21,21 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def people() -> Sequence[Participant]:
-    """Three who sit at a deal that has begun, seen just now."""
-    event = make_event(players=3, rounds=1, boards_per_round=2, play_mode=Event.PlayMode.LIVE)
-    start_round(event)
-    play = Play.objects.get(table__event=event, board__number=1)
-    found = [participant_of(seat.entry) for seat in play.seats.order_by("number")]
-    Participant.objects.update(seen_at=timezone.now(), device="phone")
-    for participant in found:
-        play_open(play=play, participant=participant)
-    return found
-
-
-@pytest.fixture
-def dealt(people: Sequence[Participant]) -> LiveDeal:
-    return LiveDeal.objects.get()
+def dealt() -> LiveDeal:
+    """A deal that has begun, its three players seen just now."""
+    return begun()
 
 
 def test_the_clock_runs_out_twice_while_a_person_plays(dealt: LiveDeal) -> None:
@@ -70,8 +56,7 @@ def test_all_sit_down_at_once_and_the_deal_begins_once() -> None:
     event = make_event(players=3, rounds=1, boards_per_round=1, play_mode=Event.PlayMode.LIVE)
     start_round(event)
     play = Play.objects.get(table__event=event)
-    people = [participant_of(seat.entry) for seat in play.seats.order_by("number")]
-    at_once(*[lambda one=one: play_open(play=play, participant=one) for one in people])
+    at_once(*[lambda one=one: play_open(play=play, participant=one) for one in people(play)])
     live = LiveDeal.objects.get()
     assert live.started_at is not None
     assert live.seats.exclude(ready_at=None).count() == 3
@@ -91,13 +76,9 @@ def test_both_others_allow_an_undo_at_once(dealt: LiveDeal) -> None:
     assert len(position_of(done).to_answer) == 1
 
 
-def test_a_deal_s_clock_cannot_touch_the_next_deal(
-    dealt: LiveDeal, people: Sequence[Participant]
-) -> None:
+def test_a_deal_s_clock_cannot_touch_the_next_deal(dealt: LiveDeal) -> None:
     play_on(dealt)
-    play = Play.objects.get(board__number=2)
-    for participant in people:
-        second = play_open(play=play, participant=participant)
+    second = begin(Play.objects.get(board__number=2))
     late(dealt, 100)
     assert not referee.act(dealt.pk)
     assert not second.log.exists()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine import bots
 from engine.protocol import View
 from tests.builders import make_director, start_round
-from tests.live.test_services import late, play_on
+from tests.live.tables import late, play_on
 from tournament.events.models import Event, Round
 from tournament.live import referee
 from tournament.live.event_play import (
@@ -79,7 +79,7 @@ def test_a_bot_gives_an_undo_and_refuses_a_claim_it_can_stop(
     late(live, 2)
     assert referee.act(live.pk)
     live.refresh_from_db()
-    assert live.log.last().kind == Kind.REFUSE  # type: ignore[union-attr]  # there is a last
+    assert live.log.latest("ply").kind == Kind.REFUSE
     assert position_of(live).request is None
 
 

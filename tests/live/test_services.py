@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from engine.bots import bot
 from tests.builders import record
+from tests.live.tables import late, play_on
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.live import referee
@@ -19,26 +19,6 @@ from tournament.results.models import Result
 from tournament.results.services import result_of_cards, round_close
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
-
-
-def play_on(live: LiveDeal, cards: int = 30) -> LiveDeal:
-    """Play that many cards, each chosen by a bot for whoever's turn it is."""
-    for _card in range(cards):
-        state = position_of(live).state
-        assert state.actor is not None
-        action = bot("simple").choose(state.view(state.actor), 0)
-        live = step_add(live=live, seat=state.actor, ply=live.steps, kind=Kind.PLAY, action=action)
-    return live
-
-
-def late(live: LiveDeal, seconds: float) -> None:
-    """Let that much time have passed at the table."""
-    past = timedelta(seconds=seconds)
-    live = LiveDeal.objects.get(pk=live.pk)
-    for name in ("created_at", "turn_at", "deadline", "board_deadline", "due_at"):
-        at = getattr(live, name)
-        if at is not None:
-            LiveDeal.objects.filter(pk=live.pk).update(**{name: at - past})
 
 
 def test_the_last_card_makes_the_result(live: LiveDeal, play: Play) -> None:

@@ -11,10 +11,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bots import bot
 from engine.cards import PIQUET
-from tests.live.test_services import late, play_on
-from tests.live.test_views import at_table
+from tests.live.tables import late, play_on, seat_of
 from tournament.live import referee
 from tournament.live.arranging import (
     ROW_MOST_OF_MANY,
@@ -35,15 +33,6 @@ from tournament.live.telling import announcement, idle_words, turn_words
 from tournament.push.topics import seat_topic
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
-
-
-def play(live: LiveDeal, cards: int = 1) -> LiveDeal:
-    for _card in range(cards):
-        state = position_of(live).state
-        assert state.actor is not None
-        card = bot("simple").choose(state.view(state.actor), 0)
-        live = step_add(live=live, seat=state.actor, ply=live.steps, kind=Kind.PLAY, action=card)
-    return live
 
 
 def content(participant: Participant, language: str = "en") -> str:
@@ -83,12 +72,12 @@ class TestNothingOfOtherHands:
                 known = {*view.hand, *view.turned, *(each.action for each in view.table)}
                 known.update(card for trick in view.tricks for card in trick.cards)
                 assert named(content(participant)) <= known
-            live = play(live)
+            live = play_on(live, 1)
 
     def test_a_claim_shows_the_hand_of_whoever_claims_to_all(
         self, live: LiveDeal, sitting: Sequence[Participant]
     ) -> None:
-        live = play(live, 27)
+        live = play_on(live, 27)
         seat = position_of(live).state.actor
         assert seat is not None
         shown = position_of(live).state.view(seat).hand
@@ -105,7 +94,7 @@ class TestHand:
         self, live: LiveDeal
     ) -> None:
         while True:
-            live = play(live)
+            live = play_on(live, 1)
             seat = position_of(live).state.actor
             assert seat is not None, "no card was ever forbidden"
             cards = [card for group in table_view(live, seat).hand for card in group.cards]
@@ -146,13 +135,13 @@ class TestHand:
 
 class TestMiddle:
     def test_a_complete_trick_stays_until_the_next_card_is_led(self, live: LiveDeal) -> None:
-        live = play(live, 3)
+        live = play_on(live, 3)
         trick = position_of(live).state.view(0).tricks[0]
         table = table_view(live, 0)
         assert tuple(card.code for card in table.centre) == trick.cards
         assert [card.seat for card in table.centre if card.is_winner] == [trick.winner]
         assert table.trick_is_over
-        live = play(live)
+        live = play_on(live, 1)
         table = table_view(live, 0)
         assert len(table.centre) == 1
         assert tuple(card.code for card in table.last_cards) == trick.cards
@@ -181,7 +170,7 @@ class TestWords:
         assert announcement(table_view(live, 1)).startswith(f"{name} plays the ")
 
     def test_it_says_whose_trick_it_was(self, live: LiveDeal) -> None:
-        live = play(live, 3)
+        live = play_on(live, 3)
         winner = position_of(live).state.view(0).tricks[0].winner
         for seat, table in enumerate(views(live)):
             words = "You win the trick." if seat == winner else "wins the trick."
@@ -213,15 +202,16 @@ class TestEnd:
     def test_the_result_is_in_lives_and_leads_to_the_next_board(
         self, live: LiveDeal, sitting: Sequence[Participant]
     ) -> None:
-        live = play(live, 30)
+        live = play_on(live, 30)
         page = content(sitting[0])
         assert "The deal is over." in page
         assert "½" in page or "−1" in page
         assert "Board 2 is next" in page
-        assert reverse("board_traveller", args=[live.play.table.code, 1]) in page  # type: ignore[union-attr]
+        assert live.play is not None
+        assert reverse("board_traveller", args=[live.play.table.code, 1]) in page
 
     def test_a_claim_counts_the_tricks_it_won(self, live: LiveDeal) -> None:
-        live = play(live, 27)
+        live = play_on(live, 27)
         seat = position_of(live).state.actor
         assert seat is not None
         live = step_add(live=live, seat=seat, ply=live.steps, kind=Kind.CLAIM)
@@ -256,7 +246,7 @@ class TestPreferences:
     def test_they_are_kept_by_the_device_without_scripts(
         self, live: LiveDeal, sitting: Sequence[Participant]
     ) -> None:
-        client = at_table(sitting[0])
+        client = seat_of(sitting[0])
         assert 'data-index="en"' in self.page(client, sitting[0])
         here = reverse("seat", args=[sitting[0].public_id])
         chosen = {"index": "fr", "print": "large", "contrast": "high", "tap": "?", "next": here}
@@ -270,7 +260,7 @@ class TestPreferences:
     def test_the_index_is_first_that_of_the_page(
         self, live: LiveDeal, sitting: Sequence[Participant]
     ) -> None:
-        client = at_table(sitting[0])
+        client = seat_of(sitting[0])
         client.cookies["django_language"] = "fr"
         assert 'data-index="fr"' in self.page(client, sitting[0])
 
@@ -278,7 +268,7 @@ class TestPreferences:
     def test_a_spoilt_cookie_is_no_preference(
         self, live: LiveDeal, sitting: Sequence[Participant], cookie: str
     ) -> None:
-        client = at_table(sitting[0])
+        client = seat_of(sitting[0])
         client.cookies["table"] = cookie
         assert 'data-index="en" data-print="normal"' in self.page(client, sitting[0])
 
@@ -301,12 +291,12 @@ class TestWithoutScripts:
     def test_whoever_waits_is_shown_what_changed(
         self, live: LiveDeal, sitting: Sequence[Participant]
     ) -> None:
-        waiting = at_table(sitting[1]).get(reverse("seat", args=[sitting[1].public_id]))
+        waiting = seat_of(sitting[1]).get(reverse("seat", args=[sitting[1].public_id]))
         assert '<meta http-equiv="refresh" content="5">' in waiting.content.decode()
 
     def test_a_refused_card_says_why(self, live: LiveDeal, sitting: Sequence[Participant]) -> None:
         form = {"deal": live.public_id, "ply": 0, "action": "AS"}
-        answer = at_table(sitting[1]).post(reverse("seat_act", args=[sitting[1].public_id]), form)
+        answer = seat_of(sitting[1]).post(reverse("seat_act", args=[sitting[1].public_id]), form)
         assert answer.status_code == 422
         assert "It is not your turn." in answer.content.decode()
 
@@ -314,7 +304,7 @@ class TestWithoutScripts:
 class TestAfterAnAbsence:
     def page(self, participant: Participant) -> str:
         address = reverse("seat", args=[participant.public_id])
-        return " ".join(at_table(participant).get(address).content.decode().split())
+        return " ".join(seat_of(participant).get(address).content.decode().split())
 
     def play_for_the_first(self, live: LiveDeal, sitting: Sequence[Participant]) -> None:
         participant_leave(participant=sitting[0])

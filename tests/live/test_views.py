@@ -6,21 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.live.tables import seat_of
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
 from tournament.tables.models import Play
 
 
-def at_table(participant: Participant) -> Client:
-    """Return a browser that has opened the participant's personal link."""
-    client = Client()
-    answer = client.post(reverse("personal_link", args=[participant.secret]))
-    assert answer.status_code == 302
-    return client
-
-
 def test_a_board_is_played_to_its_end(sitting: Sequence[Participant], play: Play) -> None:
-    clients = [at_table(participant) for participant in sitting]
+    clients = [seat_of(participant) for participant in sitting]
     for client, participant in zip(clients, sitting, strict=True):
         client.post(reverse("seat_take", args=[participant.public_id]))
     live = LiveDeal.objects.get(play=play)
@@ -42,7 +35,7 @@ def test_a_stranger_and_another_player_see_no_hand(
 ) -> None:
     address = reverse("seat", args=[sitting[0].public_id])
     assert client.get(address).status_code == 403
-    assert at_table(sitting[1]).get(address).status_code == 403
+    assert seat_of(sitting[1]).get(address).status_code == 403
 
 
 @pytest.mark.parametrize("name", ["seat_take", "seat_act", "seat_here", "seat_leave", "seat_say"])
@@ -51,5 +44,5 @@ def test_acts_are_posts_of_whoever_holds_the_seat(
 ) -> None:
     address = reverse(name, args=[sitting[0].public_id])
     assert client.post(address).status_code == 403
-    assert at_table(sitting[1]).post(address).status_code == 403
-    assert at_table(sitting[0]).get(address).status_code == 405
+    assert seat_of(sitting[1]).post(address).status_code == 403
+    assert seat_of(sitting[0]).get(address).status_code == 405

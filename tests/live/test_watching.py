@@ -1,7 +1,6 @@
 """Never a board to someone who has still to play it: by watching, replay or delay."""
 
 import json
-from collections.abc import Sequence
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,12 +12,12 @@ from engine.record import load
 from engine.replay import replay
 from tests.builders import make_director, make_event, record, start_round
 from tests.friendly.tables import make_table, play_deal
-from tests.live.test_services import play_on
+from tests.live.tables import begin, finish, people, play_at, play_on, seat_of
 from tournament.events.models import Board, Event, Round
 from tournament.events.selectors import only_session
 from tournament.friendly.match_play import match_start
-from tournament.live.event_play import live_void, participant_of, play_open, watch_record
-from tournament.live.models import LiveDeal, Participant
+from tournament.live.event_play import live_void, watch_record
+from tournament.live.models import LiveDeal
 from tournament.live.positions import position_of
 from tournament.live.rendering_watch import watch_content, watch_topic_for
 from tournament.live.scenes import ALL, CLOSED, public_name, scene_of
@@ -39,31 +38,6 @@ def event(db: None) -> Event:
     event = make_event(players=6, rounds=2, boards_per_round=2, play_mode=Event.PlayMode.LIVE)
     start_round(event)
     return event
-
-
-def play_at(event: Event, table: int, board: int = 1) -> Play:
-    return Play.objects.get(table__event=event, table__number=table, board__number=board)
-
-
-def people(play: Play) -> Sequence[Participant]:
-    return [participant_of(seat.entry) for seat in play.seats.order_by("number")]
-
-
-def begin(play: Play, cards: int = 0) -> LiveDeal:
-    for participant in people(play):
-        live = play_open(play=play, participant=participant)
-    return play_on(LiveDeal.objects.get(pk=live.pk), cards)
-
-
-def finish(play: Play) -> LiveDeal:
-    return begin(play, 30)
-
-
-def seat_of(participant: Participant) -> Client:
-    """A device that has used a participant's link."""
-    client = Client()
-    client.post(reverse("personal_link", args=[participant.secret]))
-    return client
 
 
 def replays(client: Client, live: LiveDeal) -> int:
@@ -180,8 +154,8 @@ class TestReplays:
     ) -> None:
         Player.objects.update(name_public=False)
         lives = [finish(play_at(event, table)) for table in (1, 2)]
-        name = people(play_at(event, 1))[0].entry.player.name  # type: ignore[union-attr]
-        Player.objects.filter(name=name).update(name="Zoé Secret")
+        seat = play_at(event, 1).seats.select_related("entry").all()[0]
+        Player.objects.filter(pk=seat.entry.player_id).update(name="Zoé Secret")
         address = reverse("replay", args=[lives[0].public_id])
         assert "Zoé Secret" not in client.get(address).content.decode()
         anna = seat_of(people(play_at(event, 1))[0])

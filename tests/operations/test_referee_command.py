@@ -8,15 +8,11 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.utils import timezone
 
-from tests.builders import make_event, start_round
-from tests.live.test_services import late
+from tests.live.tables import begun, late
 from tests.push.conftest import until
-from tournament.events.models import Event
-from tournament.live.event_play import participant_of, participant_seat_bot, play_open
-from tournament.live.models import LiveDeal, Participant, Step
-from tournament.tables.models import Play
+from tournament.live.event_play import participant_seat_bot
+from tournament.live.models import LiveDeal, Step
 
 
 @pytest.fixture
@@ -30,14 +26,8 @@ def handlers() -> Iterator[None]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("handlers")
 def test_it_plays_for_a_bot_and_ends_when_told() -> None:
-    event = make_event(players=3, rounds=1, boards_per_round=2, play_mode=Event.PlayMode.LIVE)
-    start_round(event)
-    play = Play.objects.get(table__event=event, board__number=1)
-    sitting = [participant_of(seat.entry) for seat in play.seats.order_by("number")]
-    Participant.objects.update(seen_at=timezone.now(), device="phone")
-    for participant in sitting:
-        live = play_open(play=play, participant=participant)
-    participant_seat_bot(participant=sitting[0], bot="simple")
+    live = begun()
+    participant_seat_bot(participant=live.seats.all()[0].participant, bot="simple")
     late(live, 2)
     seen: list[bool] = []
 
@@ -54,4 +44,4 @@ def test_it_plays_for_a_bot_and_ends_when_told() -> None:
     call_command("referee")
     watcher.join()
     assert seen
-    assert live.log.first().by == Step.By.BOT  # type: ignore[union-attr]  # there is one
+    assert live.log.earliest("ply").by == Step.By.BOT

@@ -56,10 +56,13 @@ def test_a_double_tap_is_one_entry(playing: Round) -> None:
     play = playing.plays.first()
     assert play is not None
     sent_id = uuid.uuid4()
-    act = lambda: submission_create(  # noqa: E731 — four times the same
-        play=play, detail={"tricks": [5, 3, 2]}, sent_id=sent_id, seat=0, device="phone"
-    )
-    outcomes = at_once(act, act, act, act)
+
+    def taps() -> Submission:
+        return submission_create(
+            play=play, detail={"tricks": [5, 3, 2]}, sent_id=sent_id, seat=0, device="phone"
+        )
+
+    outcomes = at_once(*[taps] * 4)
     assert refused(outcomes) == 0
     assert Submission.objects.count() == 1
 

@@ -13,9 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev"
 site = get_wsgi_application()
 
 # These need the applications loaded above.
-from tournament.config.logs import Shortened  # noqa: E402
-from tournament.leaderboard.access import kept_pages  # noqa: E402
-from tournament.push.front import Front  # noqa: E402
+from tournament.config.logs import Shortened  # noqa: E402 — as said above
+from tournament.leaderboard.access import kept_pages  # noqa: E402 — as said above
+from tournament.push.front import Front  # noqa: E402 — as said above
 
 # Uvicorn has set up its own loggers before it loads this.
 logging.getLogger("uvicorn.access").addFilter(Shortened())

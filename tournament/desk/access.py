@@ -54,7 +54,7 @@ def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRespons
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> Answer | HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in(request)
-        request.only_scores = is_scorer(request.user)  # type: ignore[attr-defined]
+        request.only_scores = is_scorer(request.user)  # type: ignore[attr-defined]  # declared by DeskRequest
         response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request"])
         return response

@@ -19,10 +19,10 @@ class _ToldUnderTheFirst:
     """Of two boxes for the new password, what makes it unfit stands under the first."""
 
     def validate_password_for_user(self, user: User, _field: str = "") -> None:
-        super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]
+        super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]  # of the form it is mixed into
 
 
-class InvitedForm(_ToldUnderTheFirst, SetPasswordForm):  # type: ignore[type-arg]
+class InvitedForm(_ToldUnderTheFirst, SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
     """The first password of somebody invited."""
 
 

@@ -33,7 +33,6 @@ class ResultForm(DeskForm):
     Trick counts are numbers of which one may be left out; all else is chosen.
     """
 
-    kind = forms.ChoiceField(label=_("What to enter"), widget=forms.RadioSelect)
     not_played = forms.CharField(
         label=_("Why it was not played"), max_length=REASON_LENGTH, required=False
     )
@@ -42,7 +41,10 @@ class ResultForm(DeskForm):
         super().__init__(*args, **kwargs)
         self.game = game(game_key)
         self.seats = list(names)
-        self.fields["kind"].choices = self._kinds()  # type: ignore[attr-defined]
+        self.fields["kind"] = forms.ChoiceField(
+            label=_("What to enter"), choices=self._kinds(), widget=forms.RadioSelect
+        )
+        self.order_fields(["kind"])
         seats = [(seat, f"{seat_letter(seat)} – {name}") for seat, name in names.items()]
         for ask in self.game.asks:
             for seat, words in seats:

@@ -96,7 +96,7 @@ def event_with_results(evening: Evening) -> Event:
     director = get_user_model().objects.create_user(f"bench {evening.seed}")
     club = Club.objects.create(name="Bench")
     event = evening_event(evening, club=club, director=director)
-    drawn = Random(evening.seed)  # noqa: S311 — made-up results
+    drawn = Random(evening.seed)
     distributions = game(event.game).attainable()
     for _round in range(evening.rounds):
         playing = round_start(event=event)

@@ -64,7 +64,7 @@ def live_bench(*, tables: int, seconds: float, pace: float, seed: str) -> LiveBe
     with _installation() as environment:
         secrets_of = _hall(tables, boards=20)
         with _site(environment) as port:
-            return asyncio.run(_play(port, secrets_of, seconds, pace, Random(seed)))  # noqa: S311
+            return asyncio.run(_play(port, secrets_of, seconds, pace, Random(seed)))
 
 
 @contextmanager
@@ -147,7 +147,7 @@ async def _play(
             watch=watch,
             screen=screen,
             pace=thinking,
-            chance=Random(chance.random()),  # noqa: S311
+            chance=Random(chance.random()),
         )
         for watch, secrets in zip(watches, hall, strict=True)
         for screen, secret in enumerate(secrets)

@@ -81,7 +81,7 @@ def round_play(
     """Begin the event's next round, let bots play its boards in a mixed order, and close it."""
     playing = round_start(event=event)
     plays = list(playing.plays.select_related("board__deal_set", "table").order_by("pk"))
-    Random(f"{seed}/{playing.number}").shuffle(plays)  # noqa: S311 — the order people finish in
+    Random(f"{seed}/{playing.number}").shuffle(plays)
     for play in plays:
         play_board(play, seed=seed)
         if after is not None:

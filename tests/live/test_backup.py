@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import pytest
 from django.apps import apps
 
-from tests.live.conftest import event, live, play, sitting  # noqa: F401 — fixtures
-from tests.live.test_services import play_on
+from tests.live.tables import play_on
 from tournament.desk import backup
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
@@ -15,7 +14,7 @@ from tournament.live.positions import position_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_deal_goes_on_where_it_stood(live: LiveDeal, sitting: Sequence[Participant]) -> None:  # noqa: F811
+def test_a_deal_goes_on_where_it_stood(live: LiveDeal, sitting: Sequence[Participant]) -> None:
     stood = position_of(play_on(live, 7))
     file = io.BytesIO()
     backup.backup_write(file)
