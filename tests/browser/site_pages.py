@@ -142,6 +142,7 @@ FILES: dict[str, Arguments] = {
     "desk_table_cards": ("draft",),
     "desk_guide_cards": ("draft",),
     "desk_score_slips": ("draft",),
+    "desk_standings_csv": ("official",),
     "desk_standings_pdf": ("official",),
 }
 QUERIES = {"desk_score_slips": "?round=1"}

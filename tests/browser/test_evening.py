@@ -58,7 +58,7 @@ def prepare(desk: Page) -> str:
     desk.get_by_label("Boards per round").fill(str(BOARDS))
     expect(desk.locator("#making")).to_contain_text("4 × 3 = 12 boards")
     desk.get_by_role("button", name="Make the tournament").click()
-    expect(desk.get_by_role("status")).to_contain_text("its deals are sealed")
+    expect(desk.locator(".messages")).to_contain_text("its deals are sealed")
     found = re.search(r"/desk/(\w+)/$", desk.url)
     assert found, desk.url
 
@@ -70,7 +70,7 @@ def prepare(desk: Page) -> str:
         if name not in NOT_AGREED:
             desk.get_by_label(f"{name} agreed to a public name").check()
     desk.get_by_role("button", name="Enter these players").click()
-    expect(desk.get_by_role("status")).to_contain_text("9 players are entered.")
+    expect(desk.locator(".messages")).to_contain_text("9 players are entered.")
 
     desk.get_by_role("navigation", name="This tournament").get_by_text("Movement").click()
     desk.get_by_role("button", name="Plan the movement").click()
@@ -168,7 +168,7 @@ def test_a_club_plays_an_evening_and_publishes_it(windows: Windows, club: Club) 
         evening.play_round(number)
         desk.get_by_role("button", name=f"Close round {number}", exact=True).click()
         if number < ROUNDS:
-            desk.get_by_role("button", name="Call the players to their places").click()
+            desk.get_by_role("button", name=f"Call the players to round {number + 1}").click()
             expect(phones[0].page.locator(".moves")).to_contain_text(
                 f"Please move for round {number + 1}"
             )
