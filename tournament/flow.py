@@ -21,7 +21,7 @@ from tournament.friendly.match_play import deal_finished
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.signals import hand_claimed, live_finished
 from tournament.results.models import Correction
-from tournament.results.selectors import detail_scores
+from tournament.results.selectors import ruling_scores
 from tournament.results.services import result_correct
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
@@ -74,7 +74,7 @@ def ranks_changed(play: Play, detail: Mapping[str, Any]) -> tuple[Ranks, Ranks]:
     Only entries whose rank changes are named. Raises Refused for what cannot be a result.
     """
     event = play.round.session.event
-    scores = detail_scores(event.game, detail)
+    scores = ruling_scores(play, detail)
     numbers = dict(event.entries.values_list("pk", "number"))
     before = {row.entry: row.rank for row in standings_computed(event).rows}
     corrected = standings_computed(event, instead={play.pk: scores})

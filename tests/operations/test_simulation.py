@@ -31,7 +31,7 @@ def simulated(evening: Evening) -> Event:
     return event
 
 
-def plain_ranking(event: Event) -> dict[int, tuple[int, Fraction, int]]:
+def plain_ranking(event: Event) -> dict[int, tuple[int | None, Fraction, Fraction]]:
     """Rank, matchpoints and half-lives by entry, computed pair by pair from the results alone."""
     held: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for result in Result.objects.filter(play__round__session__event=event).select_related("play"):
@@ -50,7 +50,11 @@ def plain_ranking(event: Event) -> dict[int, tuple[int, Fraction, int]]:
                     points[entry] += 2 if score > compared else 1 if score == compared else 0
     shares = {entry: points[entry] / tops[entry] for entry in points}
     return {
-        entry: (1 + sum(other > share for other in shares.values()), points[entry], lives[entry])
+        entry: (
+            1 + sum(other > share for other in shares.values()),
+            points[entry],
+            Fraction(lives[entry]),
+        )
         for entry, share in shares.items()
     }
 

@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from time import process_time
 
+from tests.rules.given import entrants, made
 from tournament.rules.standings import Method, Play, Settings, SitOut, TieBreak, compute
 
 DISTRIBUTIONS = ((2, -2, 0), (1, -2, 0), (1, 1, -2), (2, -1, -1))
@@ -31,7 +32,7 @@ def by_pairs(plays: list[Play]) -> dict[int, int]:
     """Matchpoints the obvious way, each result against each other one: the yardstick."""
     fields = defaultdict(list)
     for play in plays:
-        for seat, (entry, score) in enumerate(zip(play.players, play.scores or (), strict=True)):
+        for seat, (entry, score) in enumerate(zip(play.players, made(play), strict=True)):
             fields[play.board, seat].append((entry, score))
     points: dict[int, int] = defaultdict(int)
     for field in fields.values():
@@ -58,7 +59,7 @@ def main() -> None:
             for _ in range(7):
                 start = process_time()
                 compute(
-                    given, settings=settings, entries=entries, sit_outs=dict.fromkeys(entries, 3)
+                    given, settings=settings, entrants=entrants(entries, dict.fromkeys(entries, 3))
                 )
                 taken.append(process_time() - start)
             print(f"{name:28} {label:22} {1000 * sorted(taken)[3]:7.1f} ms CPU")

@@ -6,6 +6,7 @@ import pytest
 
 from tournament.rules.inputs import Play, Rounding
 from tournament.rules.matchpoints import BoardScores, field_matchpoints, score_board
+from tournament.rules.scores import Made
 
 
 def board(*scores: tuple[int, ...] | None, rounding: Rounding = Rounding.EXACT) -> BoardScores:
@@ -44,18 +45,14 @@ def test_a_missing_result_counts_in_the_expected_number_of_every_seat() -> None:
 
 def test_the_datum_is_the_mean_of_the_results_that_are_in() -> None:
     scored = board((1, -2, 0), None, (0, 1, -2), (-2, 0, 1))
-    assert [field.mean for field in scored.fields] == [
-        Fraction(-1, 3),
-        Fraction(-1, 3),
-        Fraction(-1, 3),
-    ]
+    assert scored.means == (Fraction(-1, 3), Fraction(-1, 3), Fraction(-1, 3))
     assert scored.datum(0) == (Fraction(4, 3), Fraction(-5, 3), Fraction(1, 3))
 
 
 def test_fields_say_how_often_each_score_occurred() -> None:
     scored = board((1, -2, 0), (1, 0, -2), (-2, 1, 0))
-    assert scored.fields[0].counts == {1: 2, -2: 1}
-    assert scored.fields[2].counts == {0: 2, -2: 1}
+    assert scored.fields_of(0)[0].counts == {1: 2, -2: 1}
+    assert scored.fields_of(0)[2].counts == {0: 2, -2: 1}
 
 
 def test_the_only_table_of_a_board_has_no_per_cent() -> None:
@@ -71,7 +68,7 @@ def test_the_first_result_of_several_is_average() -> None:
 
 def test_a_board_without_any_result_has_no_fields() -> None:
     scored = board(None, None)
-    assert (scored.expected, scored.actual, scored.fields) == (2, 0, ())
+    assert (scored.expected, scored.actual, scored.fields) == (2, 0, {})
 
 
 def test_wbf_rounds_to_one_decimal() -> None:
@@ -80,7 +77,7 @@ def test_wbf_rounds_to_one_decimal() -> None:
 
 
 def test_wbf_rounds_five_hundredths_toward_average() -> None:
-    counts = {1: 1, 2: 1, 3: 1, 4: 1}
+    counts: dict[Made, int] = {1: 1, 2: 1, 3: 1, 4: 1}
     exact = field_matchpoints(counts, expected=5, rounding=Rounding.EXACT)
     rounded = field_matchpoints(counts, expected=5, rounding=Rounding.WBF)
     assert list(exact.values()) == [

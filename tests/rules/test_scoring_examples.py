@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules.given import entrants
 from tournament.rules.display import fixed
 from tournament.rules.inputs import Rounding
 from tournament.rules.matchpoints import BoardScores, score_board
@@ -41,7 +42,7 @@ def ranked(
     seed: str = "",
 ) -> tuple[Row, ...]:
     settings = Settings(method, tie_breaks=order, seed=seed)
-    return compute(plays, settings=settings, entries=entries).rows
+    return compute(plays, settings=settings, entrants=entrants(entries)).rows
 
 
 def ranks(rows: Sequence[Row]) -> dict[int, int | None]:
@@ -133,7 +134,9 @@ def sat_out(method: Method) -> dict[SitOut, Row]:
     rows = {}
     for rule in SitOut:
         settings = Settings(method, sit_out=rule)
-        (rows[rule],) = compute(THREE_BOARDS, settings=settings, entries=[1], sit_outs={1: 1}).rows
+        (rows[rule],) = compute(
+            THREE_BOARDS, settings=settings, entrants=entrants([1], {1: 1})
+        ).rows
     return rows
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.rules.given import entrants
 from tournament.rules.standings import Method, Play, Rounding, Row, Settings, SitOut, compute
 
 MATCHPOINTS = Settings(Method.MATCHPOINTS)
@@ -44,14 +45,14 @@ def test_ten_eight_eight_five_are_ranked_one_two_two_four() -> None:
     plays = [
         *alone(1, [1, 2, 3, 4], [10, 8, 8, 5]),
     ]
-    rows = compute(plays, settings=LIVES, entries=[4, 3, 2, 1]).rows
+    rows = compute(plays, settings=LIVES, entrants=entrants([4, 3, 2, 1])).rows
     assert ranks(rows) == [(1, 1), (2, 2), (3, 2), (4, 4)]
 
 
 def test_the_same_ranks_by_every_method_on_one_board() -> None:
     plays = alone(1, [1, 2, 3, 4], [10, 8, 8, 5])
     for settings in (MATCHPOINTS, LIVES, DATUM):
-        rows = compute(plays, settings=settings, entries=[1, 2, 3, 4]).rows
+        rows = compute(plays, settings=settings, entrants=entrants([1, 2, 3, 4])).rows
         assert ranks(rows) == [(1, 1), (2, 2), (3, 2), (4, 4)]
 
 
@@ -67,7 +68,7 @@ def test_the_higher_quotient_ranks_above_the_higher_sum() -> None:
         *(play for board in range(22, 33) for play in beating(board, 2, 53, others=38, missing=0)),
     ]
     settings = Settings(Method.MATCHPOINTS, rounding=Rounding.WBF)
-    rows = compute([*one, *two], settings=settings, entries=[1, 2]).rows
+    rows = compute([*one, *two], settings=settings, entrants=entrants([1, 2])).rows
     assert columns(rows, "rank", "entry", "points", "top_sum") == [
         (1, 1, Fraction("551.5"), 836),
         (2, 2, Fraction("586.1"), 912),
@@ -81,14 +82,14 @@ def test_quotients_are_compared_exactly_however_close() -> None:
         *(play for board in (1, 2, 3) for play in alone(board, [1], [many if board == 1 else 0])),
         *alone(4, [2], [many // 3]),
     ]
-    rows = compute(plays, settings=LIVES, entries=[1, 2]).rows
+    rows = compute(plays, settings=LIVES, entrants=entrants([1, 2])).rows
     assert ranks(rows) == [(1, 1), (2, 2)]
 
 
 def test_lives_rank_by_the_mean_when_boards_differ() -> None:
     """Deals mostly cost lives, so that the plain sum would reward sitting out."""
     plays = [*alone(1, [1, 2], [-1, -2]), *alone(2, [1], [-1]), *alone(3, [1], [-1])]
-    rows = compute(plays, settings=LIVES, entries=[1, 2]).rows
+    rows = compute(plays, settings=LIVES, entrants=entrants([1, 2])).rows
     assert columns(rows, "entry", "lives", "boards", "mean") == [
         (1, -3, 3, -1),
         (2, -2, 1, -2),
@@ -97,22 +98,22 @@ def test_lives_rank_by_the_mean_when_boards_differ() -> None:
 
 def test_datum_ranks_by_the_mean_when_boards_differ() -> None:
     plays = [*alone(1, [1, 2, -1], [3, 0, 0]), *alone(2, [2, -1], [2, 0])]
-    rows = compute(plays, settings=DATUM, entries=[1, 2]).rows
+    rows = compute(plays, settings=DATUM, entrants=entrants([1, 2])).rows
     assert columns(rows, "entry", "datum", "datum_mean") == [(1, 2, 2), (2, 0, 0)]
-    equal = compute(plays[:3], settings=DATUM, entries=[1, 2]).rows
+    equal = compute(plays[:3], settings=DATUM, entrants=entrants([1, 2])).rows
     assert columns(equal, "entry", "datum") == [(1, 2), (2, -1)]
 
 
 def test_a_datum_below_the_field_and_a_lower_score_can_still_be_better() -> None:
     """Bad cards for all: −1 among −2s beats +1 among +2s."""
     plays = [*alone(1, [1, -1, -2], [-1, -2, -2]), *alone(2, [2, -1, -2], [1, 2, 2])]
-    assert ranks(compute(plays, settings=DATUM, entries=[1, 2]).rows) == [(1, 1), (2, 2)]
-    assert ranks(compute(plays, settings=LIVES, entries=[1, 2]).rows) == [(2, 1), (1, 2)]
+    assert ranks(compute(plays, settings=DATUM, entrants=entrants([1, 2])).rows) == [(1, 1), (2, 2)]
+    assert ranks(compute(plays, settings=LIVES, entrants=entrants([1, 2])).rows) == [(2, 1), (1, 2)]
 
 
 def test_one_table_only_is_ranked_by_lives_without_a_per_cent() -> None:
     plays = [Play(1, 1, (1, 2, 3), (1, -2, 0)), Play(2, 2, (1, 2, 3), (-2, 0, 1))]
-    rows = compute(plays, settings=MATCHPOINTS, entries=[1, 2, 3]).rows
+    rows = compute(plays, settings=MATCHPOINTS, entrants=entrants([1, 2, 3])).rows
     assert ranks(rows) == [(3, 1), (1, 2), (2, 3)]
     assert [row.percent for row in rows] == [None, None, None]
     assert [row.lives for row in rows] == [1, -1, -2]
@@ -121,7 +122,7 @@ def test_one_table_only_is_ranked_by_lives_without_a_per_cent() -> None:
 
 def test_a_board_only_one_table_plays_leaves_the_per_cent_alone() -> None:
     plays = [*alone(1, [1, 2, 3], [2, 1, 0]), *alone(2, [3], [9])]
-    rows = compute(plays, settings=MATCHPOINTS, entries=[1, 2, 3]).rows
+    rows = compute(plays, settings=MATCHPOINTS, entrants=entrants([1, 2, 3])).rows
     assert columns(rows, "entry", "percent", "boards") == [
         (1, 100, 1),
         (2, 50, 1),
@@ -131,27 +132,27 @@ def test_a_board_only_one_table_plays_leaves_the_per_cent_alone() -> None:
 
 def test_who_has_no_per_cent_follows_those_who_have_one() -> None:
     plays = [*alone(1, [1, 2], [1, 0]), *alone(2, [3], [9]), *alone(3, [4], [10])]
-    rows = compute(plays, settings=MATCHPOINTS, entries=[1, 2, 3, 4]).rows
+    rows = compute(plays, settings=MATCHPOINTS, entrants=entrants([1, 2, 3, 4])).rows
     assert ranks(rows) == [(1, 1), (2, 2), (4, 3), (3, 4)]
 
 
 def test_no_play_at_all_gives_rows_without_ranks() -> None:
-    standings = compute([], settings=MATCHPOINTS, entries=[2, 1])
+    standings = compute([], settings=MATCHPOINTS, entrants=entrants([2, 1]))
     assert ranks(standings.rows) == [(1, None), (2, None)]
     assert all(row.percent is row.mean is row.datum_mean is None for row in standings.rows)
     assert standings.boards == {}
-    assert compute([], settings=LIVES, entries=[]).rows == ()
+    assert compute([], settings=LIVES, entrants=entrants([])).rows == ()
 
 
 def test_no_result_yet_gives_rows_without_ranks() -> None:
-    standings = compute(alone(1, [1, 2], [None, None]), settings=DATUM, entries=[1, 2])
+    standings = compute(alone(1, [1, 2], [None, None]), settings=DATUM, entrants=entrants([1, 2]))
     assert ranks(standings.rows) == [(1, None), (2, None)]
     assert standings.boards[1].expected == 2
 
 
 def test_not_played_never_counts_and_is_not_zero() -> None:
     plays = [*alone(1, [1, 2, 3], [-2, -1, 0]), *alone(2, [1, 2, 3], [-2, None, 0])]
-    rows = compute(plays, settings=LIVES, entries=[1, 2, 3]).rows
+    rows = compute(plays, settings=LIVES, entrants=entrants([1, 2, 3])).rows
     assert columns(rows, "entry", "boards", "lives", "mean") == [
         (3, 2, 0, 0),
         (2, 1, -1, -1),
@@ -161,28 +162,23 @@ def test_not_played_never_counts_and_is_not_zero() -> None:
 
 def test_players_who_are_not_ranked_count_in_the_field() -> None:
     plays = alone(1, [1, 2, -1], [1, 0, 2])
-    rows = compute(plays, settings=MATCHPOINTS, entries=[1, 2]).rows
+    rows = compute(plays, settings=MATCHPOINTS, entrants=entrants([1, 2])).rows
     assert columns(rows, "entry", "percent") == [(1, 50), (2, 0)]
 
 
 def test_a_newcomer_without_a_board_comes_last_unranked() -> None:
-    rows = compute(alone(1, [3, 4], [-5, -6]), settings=LIVES, entries=[1, 2, 3, 4]).rows
+    rows = compute(alone(1, [3, 4], [-5, -6]), settings=LIVES, entrants=entrants([1, 2, 3, 4])).rows
     assert ranks(rows) == [(3, 1), (4, 2), (1, None), (2, None)]
 
 
 def test_boards_are_listed_by_number() -> None:
     plays = [*alone(3, [1, 2], [1, 0]), *alone(1, [1, 2], [1, 0])]
-    assert list(compute(plays, settings=LIVES, entries=[1, 2]).boards) == [1, 3]
-
-
-def test_an_entry_named_twice_is_ranked_once() -> None:
-    rows = compute(alone(1, [1, 2], [1, 0]), settings=LIVES, entries=[1, 2, 1]).rows
-    assert ranks(rows) == [(1, 1), (2, 2)]
+    assert list(compute(plays, settings=LIVES, entrants=entrants([1, 2])).boards) == [1, 3]
 
 
 def test_scores_for_another_number_of_seats_are_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
-        compute([Play(1, 1, (1, 2, 3), (1, 0))], settings=LIVES, entries=[1])
+        compute([Play(1, 1, (1, 2, 3), (1, 0))], settings=LIVES, entrants=entrants([1]))
 
 
 def three_boards_and_a_sit_out(method: Method, rule: SitOut) -> Row:
@@ -193,7 +189,7 @@ def three_boards_and_a_sit_out(method: Method, rule: SitOut) -> Row:
         *alone(3, [1, -1, -2, -3], [1, 0, 0, -2]),  # 6 of 6; mean −1/4
     ]
     settings = Settings(method, sit_out=rule)
-    (row,) = compute(plays, settings=settings, entries=[1], sit_outs={1: 1, 9: 4}).rows
+    (row,) = compute(plays, settings=settings, entrants=entrants([1], {1: 1, 9: 4})).rows
     return row
 
 
@@ -235,7 +231,7 @@ def test_a_sit_out_in_lives_and_datum(
 def test_sitting_out_alone_ranks_nobody() -> None:
     settings = Settings(Method.MATCHPOINTS, sit_out=SitOut.SIXTY)
     rows = compute(
-        alone(1, [1, 2], [1, 0]), settings=settings, entries=[1, 2, 3], sit_outs={3: 5}
+        alone(1, [1, 2], [1, 0]), settings=settings, entrants=entrants([1, 2, 3], {3: 5})
     ).rows
     assert ranks(rows) == [(1, 1), (2, 2), (3, None)]
     assert (rows[2].boards, rows[2].percent) == (0, None)
@@ -244,5 +240,5 @@ def test_sitting_out_alone_ranks_nobody() -> None:
 def test_a_sit_out_has_no_per_cent_where_there_are_no_tops() -> None:
     for rule in SitOut:
         settings = Settings(Method.MATCHPOINTS, sit_out=rule)
-        (row,) = compute(alone(1, [1], [1]), settings=settings, entries=[1], sit_outs={1: 1}).rows
+        (row,) = compute(alone(1, [1], [1]), settings=settings, entrants=entrants([1], {1: 1})).rows
         assert (row.rank, row.percent) == (1, None)

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from tests.rules.given import entrants, made
 from tournament.rules.plain import from_json, to_json
 from tournament.rules.standings import (
     Method,
@@ -73,8 +74,7 @@ def run(session: Session, plays: Sequence[Play] | None = None) -> list[tuple[obj
     standings = compute(
         session.plays if plays is None else plays,
         settings=session.settings,
-        entries=session.entries,
-        sit_outs=session.sit_outs,
+        entrants=entrants(session.entries, session.sit_outs),
     )
     return [
         (row.entry, row.rank, row.boards, row.points, row.percent, row.mean, row.datum_mean)
@@ -100,7 +100,8 @@ class Naive:
         for other in self.plays:
             if other.board == play.board and other.id != play.id and other.scores is not None:
                 actual += 1
-                earned += 2 if mine > other.scores[seat] else int(mine == other.scores[seat])
+                theirs = made(other)[seat]
+                earned += 2 if mine > theirs else int(mine == theirs)
         exact = Fraction(earned * expected + expected - actual, actual)
         if self.settings.rounding == Rounding.EXACT:
             return exact
@@ -111,14 +112,13 @@ class Naive:
         )
 
     def score(self, play: Play, seat: int) -> int:
-        assert play.scores is not None
-        return play.scores[seat]
+        return made(play)[seat]
 
     def top(self, play: Play) -> int:
         return 2 * (sum(other.board == play.board for other in self.plays) - 1)
 
     def datum(self, play: Play, seat: int) -> Fraction:
-        field = [p.scores[seat] for p in self.plays if p.board == play.board and p.scores]
+        field = [made(p)[seat] for p in self.plays if p.board == play.board and p.scores]
         return self.score(play, seat) - Fraction(sum(field), len(field))
 
     def results(self, entry: int) -> list[tuple[Play, int]]:
@@ -197,7 +197,7 @@ class Naive:
         return balance
 
     def is_top(self, play: Play, seat: int) -> bool:
-        field = [p.scores[seat] for p in self.plays if p.board == play.board and p.scores]
+        field = [made(p)[seat] for p in self.plays if p.board == play.board and p.scores]
         return self.score(play, seat) == max(field) > min(field)
 
     def first_key(self, entry: int) -> tuple[bool, Fraction]:
@@ -244,7 +244,7 @@ def test_a_second_slow_computation_agrees(session: Session) -> None:
 @unhurried
 @given(sessions())
 def test_each_result_agrees_with_a_comparison_by_pairs(session: Session) -> None:
-    boards = compute(session.plays, settings=session.settings, entries=[]).boards
+    boards = compute(session.plays, settings=session.settings, entrants=entrants([])).boards
     naive = Naive(session)
     for play in session.plays:
         if play.scores is not None:
@@ -260,9 +260,9 @@ def test_each_result_agrees_with_a_comparison_by_pairs(session: Session) -> None
 def test_a_field_shares_out_the_average_for_each_result(session: Session) -> None:
     """A results of E expected sum to A(E − 1) at each seat: E(E − 1) when all are in."""
     settings = replace(session.settings, rounding=Rounding.EXACT)
-    for board in compute(session.plays, settings=settings, entries=[]).boards.values():
+    for board in compute(session.plays, settings=settings, entrants=entrants([])).boards.values():
         for seat in range(3 if board.actual else 0):
-            total = sum(board.matchpoints(play)[seat] for play in board.scores)
+            total = sum(board.matchpoints(play)[seat] or 0 for play in board.scores)
             assert total == board.actual * (board.expected - 1)
 
 
@@ -272,8 +272,7 @@ def test_per_cent_lies_between_0_and_100(session: Session) -> None:
     standings = compute(
         session.plays,
         settings=session.settings,
-        entries=session.entries,
-        sit_outs=session.sit_outs,
+        entrants=entrants(session.entries, session.sit_outs),
     )
     shown = [row.percent for row in standings.rows]
     for board in standings.boards.values():
@@ -286,7 +285,9 @@ def test_per_cent_lies_between_0_and_100(session: Session) -> None:
 @given(sessions(), st.randoms())
 def test_the_order_of_tables_changes_nothing(session: Session, rng: Random) -> None:
     def standings(plays: list[Play], entries: list[int]) -> Standings:
-        return compute(plays, settings=session.settings, entries=entries, sit_outs=session.sit_outs)
+        return compute(
+            plays, settings=session.settings, entrants=entrants(entries, session.sit_outs)
+        )
 
     shuffled, entries = list(session.plays), list(session.entries)
     rng.shuffle(shuffled)
@@ -315,7 +316,9 @@ def test_a_result_added_and_taken_back_restores_the_standings(
 @unhurried
 @given(sessions())
 def test_ranks_count_who_is_ahead(session: Session) -> None:
-    rows = compute(session.plays, settings=session.settings, entries=session.entries).rows
+    rows = compute(
+        session.plays, settings=session.settings, entrants=entrants(session.entries)
+    ).rows
     assert sorted(row.entry for row in rows) == sorted(session.entries)
     ranks = [row.rank for row in rows if row.rank is not None]
     assert ranks == [1 + sum(other < rank for other in ranks) for rank in ranks]
@@ -338,7 +341,6 @@ def test_standings_survive_json_exactly(session: Session) -> None:
     standings = compute(
         session.plays,
         settings=session.settings,
-        entries=session.entries,
-        sit_outs=session.sit_outs,
+        entrants=entrants(session.entries, session.sit_outs),
     )
     assert from_json(json.loads(json.dumps(to_json(standings)))) == standings

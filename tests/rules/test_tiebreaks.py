@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 
+from tests.rules.given import entrants
 from tournament.rules.standings import (
     Method,
     Play,
@@ -34,7 +35,9 @@ def ranking(
     seed: str = "",
 ) -> dict[int, Row]:
     settings = Settings(method, tie_breaks=order, seed=seed)
-    return {row.entry: row for row in compute(plays, settings=settings, entries=entries).rows}
+    return {
+        row.entry: row for row in compute(plays, settings=settings, entrants=entrants(entries)).rows
+    }
 
 
 def ranks(rows: dict[int, Row]) -> dict[int, int | None]:

@@ -48,7 +48,7 @@ def test_a_confirmed_result_reaches_the_stored_standings() -> None:
     record(playing.plays.get(), (5, 3, 2))
     assert standings_compute(event_id=event.pk)
     # One table: top 0, so lives rank: +½, 0, −1.
-    assert [(row.rank, row.lives) for row in rows_of(standings_of(event))] == [
+    assert [(row.rank, int(row.lives)) for row in rows_of(standings_of(event))] == [
         (1, 1),
         (2, 0),
         (3, -2),

@@ -15,9 +15,11 @@ from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.flow import ranks_changed, result_change
+from tournament.leaderboard.wording import average_words
 from tournament.results.models import Submission, Verdict
-from tournament.results.selectors import play_state, same_detail
+from tournament.results.selectors import play_state, same_detail, scores_by_seat
 from tournament.results.services import round_confirm
+from tournament.rules.scores import score_made
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view, id_or_403, own_or_403
@@ -158,7 +160,7 @@ def _play_page(
     result = getattr(play, "result", None)
     detail = result.detail if result else {}
     tricks = detail.get("tricks")
-    scores = result.scores if result else None
+    scores = scores_by_seat(result.scores if result else None, names)
     context = {
         "event": event,
         "play": play,
@@ -168,7 +170,8 @@ def _play_page(
                 "number": seat,
                 "name": name,
                 "tricks": tricks[seat] if tricks else None,
-                "score": scores[seat] if scores else None,
+                "score": score_made(scores[seat]),
+                "average": average_words(scores[seat]),
                 "fault": detail.get("fault") == seat,
             }
             for seat, name in names.items()

@@ -77,7 +77,7 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
             _score(row.datum_mean, event),
         ]
         # Nobody has won or lost nothing: whoever has not played has no figures.
-        has_result = row.rank is not None
+        has_result = row.boards > 0
         yield [
             row.rank,
             each.entry.number,
@@ -126,7 +126,7 @@ def _row_json(each: LeaderboardRow, unit: str) -> dict[str, Any]:
         "matchpoints_exact": str(row.points),
         "of_at_most": _figure(row.top_sum),
         "percent": _figure(row.percent),
-        unit: row.lives,
+        unit: _whole(row.lives),
         f"{unit}_per_board": _figure(row.mean),
         f"{unit}_from_mean": _figure(row.datum),
         f"{unit}_from_mean_exact": str(row.datum),
@@ -140,6 +140,11 @@ def _row_json(each: LeaderboardRow, unit: str) -> dict[str, Any]:
 def _figure(value: Fraction | int | None) -> float | None:
     """Return a figure for reading; nothing is computed from it, the exact one stands beside it."""
     return None if value is None else float(rounded(value, PLACES))
+
+
+def _whole(value: Fraction | int | None) -> float | None:
+    """Return a sum of scores: an integer, but for shares of weighted scores."""
+    return int(value) if value is not None and value == int(value) else _figure(value)
 
 
 def results_table(event: Event) -> Iterator[list[Cell]]:
@@ -211,6 +216,7 @@ def _play_json(line: TravellerLine, unit: str) -> dict[str, Any]:
         "table": line.table,
         "result": _kind(line),
         "misplay_by_seat": line.fault,
+        "adjusted": line.adjusted or None,
         **_asked_json(line),
         "seats": [_seat_json(seat, unit) for seat in line.seats],
         "corrections": [
@@ -228,7 +234,7 @@ def _play_json(line: TravellerLine, unit: str) -> dict[str, Any]:
 def _asked_json(line: TravellerLine) -> dict[str, Any]:
     """Return what a game was asked beside trick counts, under its own names."""
     detail = line.detail or {}
-    known = {"tricks", "fault", "not_played"}
+    known = {"tricks", "fault", "not_played", "adjusted"}
     return {name: value for name, value in detail.items() if name not in known}
 
 
@@ -237,6 +243,8 @@ def _kind(line: TravellerLine) -> str:
         return "missing"
     if line.not_played:
         return "not_played"
+    if line.adjusted:
+        return "adjusted"
     if line.fault is not None:
         return "misplay"
     return "tricks" if "tricks" in line.detail else "result"
@@ -253,7 +261,8 @@ def _seat_json(seat: TravellerSeat, unit: str) -> dict[str, Any]:
         "number": seat.entry.number,
         "name": None if seat.withheld else seat.name,
         "tricks": seat.tricks,
-        unit: seat.score,
+        unit: _whole(seat.score),
+        "average": seat.average or None,
         "matchpoints": _figure(seat.matchpoints),
         "percent": _figure(seat.percent),
         f"{unit}_from_mean": _figure(seat.datum),

@@ -113,7 +113,7 @@ class BoardOverview:
     round: int
     is_open: bool
     results: int
-    means: Sequence[Fraction]
+    means: Sequence[Fraction | None]
 
 
 def boards_overview(event: Event) -> list[BoardOverview]:
@@ -137,7 +137,7 @@ def boards_overview(event: Event) -> list[BoardOverview]:
                 round=board.first_round,
                 is_open=board.pk in opened,
                 results=0 if computed is None else computed.actual,
-                means=[] if computed is None else [field.mean for field in computed.fields],
+                means=[] if computed is None else computed.means,
             )
         )
     return overview

@@ -20,12 +20,16 @@ from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
 from tournament.live.watching import boards_played_out
 from tournament.results.models import Correction, Result
+from tournament.rules import plain
+from tournament.rules.inputs import Unranked
+from tournament.rules.scores import score_made
 from tournament.rules.standings import BoardScores, Row
+from tournament.rules.tallies import nothing_made
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
-from .wording import result_words, without_names
+from .wording import average_words, result_words, without_names
 
 
 def entry_real_name(entry: Entry) -> str:
@@ -87,8 +91,7 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
 
 
 def _row_without_result(entry: int) -> Row:
-    zero = Fraction(0)
-    return Row(entry, None, 0, 0, points=zero, top_sum=zero, lives=0, credit=zero, datum=zero)
+    return nothing_made(entry).row(None)._replace(unranked=Unranked.NO_RESULT)
 
 
 def boards_open(event: Event) -> QuerySet[Board]:
@@ -102,16 +105,20 @@ def boards_open(event: Event) -> QuerySet[Board]:
 
 @dataclass(frozen=True, slots=True)
 class TravellerSeat:
-    """Who held a seat, and what came of it; figures are None until they are computed."""
+    """Who held a seat, and what came of it; figures are None until they are computed.
+
+    `average` is A+, A or A− where the director gave one: then there is no `score`.
+    """
 
     number: int
     entry: Entry
     name: str
     tricks: int | None
-    score: int | None
+    score: Fraction | int | None
     matchpoints: Fraction | None
     percent: Fraction | None
     datum: Fraction | None
+    average: str = ""
 
     @property
     def withheld(self) -> bool:
@@ -152,6 +159,11 @@ class TravellerLine:
     def fault(self) -> int | None:
         """The seat that misplayed, if one did."""
         return None if self.detail is None else self.detail.get("fault")
+
+    @property
+    def adjusted(self) -> str:
+        """What the director gave the seats instead of a result, in words."""
+        return result_words(self.detail) if self.detail and "adjusted" in self.detail else ""
 
     @property
     def not_played(self) -> bool:
@@ -261,7 +273,8 @@ def _line(
     tricks = (detail or {}).get("tricks")
     held = None if result is None else result.scores
     # The stored computation may be one correction behind: then its figures are left out.
-    current = scores is not None and held is not None and scores.scores.get(play.pk) == tuple(held)
+    given = None if held is None else tuple(map(plain.score_from_json, held))
+    current = scores is not None and given is not None and scores.scores.get(play.pk) == given
     figures: dict[str, Sequence[Fraction | None]] = {}
     if current and scores is not None:
         figures = {
@@ -279,7 +292,8 @@ def _line(
                 entry=entry,
                 name=name,
                 tricks=tricks[seat] if tricks else None,
-                score=held[seat] if held else None,
+                score=score_made(given[seat]) if given else None,
+                average=average_words(given[seat]) if given else "",
                 matchpoints=figures["matchpoints"][seat] if figures else None,
                 percent=figures["percent"][seat] if figures else None,
                 datum=figures["datum"][seat] if figures else None,

@@ -1,10 +1,13 @@
 """Words for pages that anyone may read: results, and what people typed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+
+from tournament.rules.display import MINUS
+from tournament.rules.scores import Average, Score, from_text, to_text
 
 from .templatetags.triplicate import seat_letter
 
@@ -35,6 +38,34 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
     )
 
 
+def average_words(score: Score) -> str:
+    """Return `A+`, `A` or `A−` for an average, nothing for any other score."""
+    return to_text(score)[:2].strip().replace("-", MINUS) if isinstance(score, Average) else ""
+
+
+def adjusted_words(seats: Sequence[Mapping[str, Any] | None], *, between: str = "-") -> str:
+    """Return `A+ / A− / –`, or `60 % 5-3-2, 40 % 4-4-2` where all seats are given the same."""
+    words = [_given_words(given, between) for given in seats]
+    return words[0] if len(set(words)) == 1 else " / ".join(words)
+
+
+def _given_words(given: Mapping[str, Any] | None, between: str) -> str:
+    if given is None:
+        return "–"
+    if "average" in given:
+        return average_words(from_text(given["average"]))
+    shares = [
+        (percent, result_words(detail, between=between)) for percent, detail in given["shares"]
+    ]
+    if len(shares) == 1:
+        return shares[0][1]
+    return ", ".join(
+        # Translators: a part of a weighted score, such as "60 % 5-3-2".
+        _("%(percent)d %% %(result)s") % {"percent": percent, "result": result}
+        for percent, result in shares
+    )
+
+
 def result_words(
     detail: Mapping[str, Any], *, between: str = "-", with_reason: bool = False
 ) -> str:
@@ -49,6 +80,8 @@ def result_words(
         best = "".join(seat_letter(seat) for seat, one in enumerate(detail["best"]) if one)
         worth = between.join(map(str, detail["combinations"]))
         return _("%(combinations)s, best %(seats)s") % {"combinations": worth, "seats": best}
+    if "adjusted" in detail:
+        return adjusted_words(detail["adjusted"], between=between)
     if "fault" in detail:
         return _("misplay by seat %(seat)s") % {"seat": seat_letter(detail["fault"])}
     if with_reason:

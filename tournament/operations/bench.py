@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
@@ -16,6 +17,7 @@ from tournament.events.models import Event, Round
 from tournament.players.models import Club
 from tournament.results.models import Result
 from tournament.rules import inputs
+from tournament.rules.scores import score_made
 from tournament.standings.selectors import plays_of_event
 from tournament.standings.services import standings_compute, standings_mark
 from tournament.tables.models import Play
@@ -76,18 +78,18 @@ def standings_bench(evening: Evening) -> StandingsBench:
 def _points_only(plays: Sequence[inputs.Play]) -> float:
     """Return the seconds of the processor that plain matchpoints and their sums take."""
     start = process_time()
-    fields: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    fields: defaultdict[tuple[int, int], list[tuple[int, Fraction | int]]] = defaultdict(list)
     for play in plays:
         for seat, (entry, score) in enumerate(zip(play.players, play.scores or (), strict=True)):
-            fields[play.board, seat].append((entry, score))
+            fields[play.board, seat].append((entry, score_made(score) or 0))
     points: Counter[int] = Counter()
     for field in fields.values():
         worth, below = {}, 0
-        for score, same in sorted(Counter(score for _entry, score in field).items()):
-            worth[score] = 2 * below + same - 1
+        for value, same in sorted(Counter(value for _entry, value in field).items()):
+            worth[value] = 2 * below + same - 1
             below += same
-        for entry, score in field:
-            points[entry] += worth[score]
+        for entry, value in field:
+            points[entry] += worth[value]
     return process_time() - start
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404
@@ -9,12 +10,15 @@ from django.http import Http404
 from engine.registry import game
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
+from tournament.leaderboard.wording import average_words
 from tournament.results.models import Submission
 from tournament.results.selectors import (
     play_state,
     plays_missing_before,
+    scores_by_seat,
     table_may_see_board,
 )
+from tournament.rules.scores import score_made
 from tournament.tables.models import Chair, Play, PlaySeat, SitOut, Table
 from tournament.tables.selectors import chairs_of_round, movement_is_stale, plays_of_table
 
@@ -52,7 +56,8 @@ class SeatLine:
 
     seat: PlaySeat
     tricks: int | None
-    score: int | None
+    score: Fraction | int | None
+    average: str
     is_fault: bool
     is_me: bool
 
@@ -218,7 +223,8 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
     submission = pending.submission if pending else None
     source = result or submission
     detail: Mapping[str, Any] = source.detail if source else {}
-    scores = source.scores if source else None
+    stored = source.scores if source else None
+    scores = scores_by_seat(stored, play.seats.all())
     my_seat = visit.seat_on(play)
     own = submission is not None and (
         submission.device == visit.device or (my_seat is not None and submission.seat == my_seat)
@@ -233,7 +239,8 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
             SeatLine(
                 seat=seat,
                 tricks=detail["tricks"][seat.number] if "tricks" in detail else None,
-                score=scores[seat.number] if scores else None,
+                score=score_made(scores[seat.number]),
+                average=average_words(scores[seat.number]),
                 is_fault=detail.get("fault") == seat.number,
                 is_me=seat.number == my_seat,
             )

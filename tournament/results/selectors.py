@@ -1,6 +1,6 @@
 """Reads about results that are more than a `get`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,11 @@ from engine.errors import UnattainableResult
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
+from tournament.rules.plain import Stored, score_from_json
+from tournament.rules.scores import Score
 from tournament.tables.models import Play, Table
 
+from .adjusted import adjusted_scores
 from .asks import unattainable
 from .models import Correction
 
@@ -38,6 +41,26 @@ def detail_scores(game_key: str, detail: Mapping[str, Any]) -> tuple[int, ...] |
         return rules.score(detail)
     except UnattainableResult as error:
         raise unattainable(rules, error) from error
+
+
+def ruling_scores(play: Play, detail: Mapping[str, Any]) -> list[Stored] | None:
+    """Return by seat, as stored, what the director's result gives; None for a board not played.
+
+    `detail` is as for `detail_scores`, or an adjusted score: see `tournament.results.adjusted`.
+    Raises Refused, saying what is possible.
+    """
+    game_key = play.round.session.event.game
+    if "adjusted" in detail:
+        return adjusted_scores(game_key, detail["adjusted"], seats=play.seats.count())
+    scores = detail_scores(game_key, detail)
+    return None if scores is None else list(scores)
+
+
+def scores_by_seat(stored: Sequence[Stored] | None, seats: Collection[object]) -> Sequence[Score]:
+    """Return what each of the seats got, from what is stored of a result; None where nothing is."""
+    if stored is None:
+        return [None] * len(seats)
+    return [score_from_json(score) for score in stored]
 
 
 def same_detail(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -24,7 +24,13 @@ from tournament.tables.services import round_announce
 from tournament.tables.signals import play_finished
 
 from .models import Correction, Pending, Result, Submission, Verdict
-from .selectors import detail_scores, plays_missing_before, plays_unsettled, same_detail
+from .selectors import (
+    detail_scores,
+    plays_missing_before,
+    plays_unsettled,
+    ruling_scores,
+    same_detail,
+)
 
 log = logging.getLogger(__name__)
 
@@ -310,7 +316,7 @@ def result_record(
     played in the browser: its players would go on for nothing.
     """
     play = _play_lock(play.pk)
-    scores = detail_scores(play.round.session.event.game, detail)
+    scores = ruling_scores(play, detail)
     again = _sent_before(sent_id, play, detail)
     settled = Result.objects.filter(play=play).select_related("submission").first()
     if settled is not None:
@@ -336,7 +342,7 @@ def result_record(
         play=play,
         sent_id=sent_id,
         detail=dict(detail),
-        scores=None if scores is None else list(scores),
+        scores=scores,
         user_id=user.pk,
     )
     Verdict.objects.create(submission=submission, kind=Verdict.Kind.CONFIRM, user_id=user.pk)
@@ -360,7 +366,7 @@ def result_correct(
     result is no longer the `version` the director saw.
     """
     play = _play_lock(play.pk)
-    scores = detail_scores(play.round.session.event.game, detail)
+    scores = ruling_scores(play, detail)
     if not reason.strip():
         raise Refused(_("Give the reason of the correction."))
     result = Result.objects.select_for_update().filter(play=play).first()
@@ -384,7 +390,7 @@ def result_correct(
     correction.full_clean(exclude=["ranks_before", "ranks_after"])
     correction.save()
     result.detail = dict(detail)
-    result.scores = None if scores is None else list(scores)
+    result.scores = scores
     result.version += 1
     result.save(update_fields=["detail", "scores", "version"])
     play_finished.send(sender=Play, play=play)

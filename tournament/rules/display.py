@@ -30,11 +30,13 @@ def fixed(value: Fraction | int | None, places: int, *, signed: bool = False) ->
     return f"+{number:f}" if signed and number else f"{number:f}"
 
 
-def lives(half_lives: int) -> str:
-    """Half-lives as lives: 3 is "+1½", −1 is "−½", 0 is "0"."""
+def lives(half_lives: Fraction | int) -> str:
+    """Half-lives as lives: 3 is "+1½", −1 is "−½", 0 is "0"; weighted ones to two decimals."""
     if not half_lives:
         return "0"
-    whole, half = divmod(abs(half_lives), 2)
+    if half_lives != int(half_lives):
+        return mean_lives(Fraction(half_lives))
+    whole, half = divmod(abs(int(half_lives)), 2)
     sign = "+" if half_lives > 0 else MINUS
     return f"{sign}{whole or ''}{'½' if half else ''}"
 

@@ -5,13 +5,18 @@ each board can be stored by itself.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypedDict
 
-from tournament.rules.inputs import TieBreak
-from tournament.rules.matchpoints import BoardScores, Field
+from tournament.rules.inputs import TieBreak, Unranked
+from tournament.rules.matchpoints import BoardScores, Field, Given
+from tournament.rules.scores import Average, Made, Score, from_text, to_text, worth
 from tournament.rules.standings import Standings
 from tournament.rules.tallies import Row, TieBreakValue
+
+# How what a seat got is stored: an integer as it is, null, or a text of `tournament.rules.scores`.
+Stored = int | str | None
 
 
 class TieBreakJson(TypedDict):
@@ -30,19 +35,28 @@ class RowJson(TypedDict):
     sit_outs: int
     points: str
     top_sum: str
-    lives: int
+    lives: str
     credit: str
     datum: str
+    divisor: str
     tie_breaks: list[TieBreakJson]
+    unranked: str | None
+    person: int | None
+    places: dict[str, int]
 
 
 class BoardJson(TypedDict):
-    """A `BoardScores`; `scores` by play, and by seat what each score is worth in matchpoints."""
+    """A `BoardScores`: scores by play, and by version and seat what each is worth in matchpoints.
+
+    `given` is by play and seat, written "31.2".
+    """
 
     board: int
     expected: int
-    scores: dict[str, list[int]]
-    matchpoints: list[dict[str, str]]
+    scores: dict[str, list[Stored]]
+    fields: dict[str, list[dict[str, str]]]
+    versions: dict[str, int]
+    given: dict[str, tuple[str, str]]
 
 
 class StandingsJson(TypedDict):
@@ -78,13 +92,17 @@ def row_to_json(row: Row) -> RowJson:
         "sit_outs": row.sit_outs,
         "points": str(row.points),
         "top_sum": str(row.top_sum),
-        "lives": row.lives,
+        "lives": str(row.lives),
         "credit": str(row.credit),
         "datum": str(row.datum),
+        "divisor": str(row.divisor),
         "tie_breaks": [
             {"rule": applied.rule.value, "values": [str(value) for value in applied.values]}
             for applied in row.tie_breaks
         ],
+        "unranked": row.unranked,
+        "person": row.person,
+        "places": dict(row.places),
     }
 
 
@@ -97,13 +115,17 @@ def row_from_json(data: RowJson) -> Row:
         sit_outs=data["sit_outs"],
         points=Fraction(data["points"]),
         top_sum=Fraction(data["top_sum"]),
-        lives=data["lives"],
+        lives=Fraction(data["lives"]),
         credit=Fraction(data["credit"]),
         datum=Fraction(data["datum"]),
+        divisor=Fraction(data["divisor"]),
         tie_breaks=tuple(
             TieBreakValue(TieBreak(applied["rule"]), tuple(map(Fraction, applied["values"])))
             for applied in data["tie_breaks"]
         ),
+        unranked=None if data["unranked"] is None else Unranked(data["unranked"]),
+        person=data["person"],
+        places=tuple(data["places"].items()),
     )
 
 
@@ -112,25 +134,74 @@ def board_to_json(board: BoardScores) -> BoardJson:
     return {
         "board": board.board,
         "expected": board.expected,
-        "scores": {str(play): list(board.scores[play]) for play in sorted(board.scores)},
-        "matchpoints": [
-            {str(score): str(points) for score, points in sorted(field.matchpoints.items())}
-            for field in board.fields
-        ],
+        "scores": {
+            str(play): [score_to_json(score) for score in board.scores[play]]
+            for play in sorted(board.scores)
+        },
+        "fields": {
+            str(version): [
+                dict(
+                    sorted((to_text(score), str(field.matchpoints[score])) for score in _of(field))
+                )
+                for field in fields
+            ]
+            for version, fields in board.fields.items()
+        },
+        "versions": {str(play): board.versions[play] for play in sorted(board.versions)},
+        "given": {
+            f"{play}.{seat}": (str(each.points), str(each.score))
+            for (play, seat), each in sorted(board.given.items())
+        },
     }
 
 
 def board_from_json(data: BoardJson) -> BoardScores:
     """The board again; counts and means are taken from its scores."""
-    scores = {int(play): tuple(by_seat) for play, by_seat in data["scores"].items()}
-    fields = tuple(
-        Field(
-            counts=Counter(column),
-            matchpoints={int(score): Fraction(points) for score, points in worth.items()},
-            mean=Fraction(sum(column), len(column)),
+    scores = {
+        int(play): tuple(score_from_json(score) for score in by_seat)
+        for play, by_seat in data["scores"].items()
+    }
+    versions = {int(play): version for play, version in data["versions"].items()}
+    fields = {
+        int(version): _fields(
+            [each for play, each in scores.items() if versions.get(play, 0) == int(version)], worths
         )
-        for column, worth in zip(
-            zip(*scores.values(), strict=True), data["matchpoints"], strict=True
+        for version, worths in data["fields"].items()
+    }
+    given = {}
+    for at, (points, score) in data["given"].items():
+        play, seat = at.split(".")
+        given[int(play), int(seat)] = Given(Fraction(points), Fraction(score))
+    return BoardScores(data["board"], data["expected"], scores, fields, versions, given)
+
+
+def score_to_json(score: Score) -> Stored:
+    """What a seat got, as a plain value."""
+    return score if score is None or isinstance(score, int) else to_text(score)
+
+
+def score_from_json(data: Stored) -> Score:
+    """What the seat got. Raises ValueError for anything `score_to_json` cannot write."""
+    return from_text(data) if isinstance(data, str) else data
+
+
+def _of(field: Field) -> Sequence[Made | Average]:
+    return [score for score in field.matchpoints if score is not None]
+
+
+def _fields(
+    results: Sequence[tuple[Score, ...]], worths: Sequence[Mapping[str, str]]
+) -> tuple[Field, ...]:
+    fields = []
+    for column, of_seat in zip(zip(*results, strict=True), worths, strict=True):
+        counts: Counter[Made] = Counter(score for score in column if isinstance(score, Made))
+        actual = counts.total()
+        total = sum(worth(score) * often for score, often in counts.items())
+        fields.append(
+            Field(
+                counts=counts,
+                matchpoints={from_text(text): Fraction(points) for text, points in of_seat.items()},
+                mean=Fraction(total) / actual if actual else None,
+            )
         )
-    )
-    return BoardScores(data["board"], data["expected"], scores, fields)
+    return tuple(fields)

@@ -4,20 +4,31 @@ Pure and exact: the same plays in any order give the same standings. Rules and w
 are in `docs/scoring.md`.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import lcm
 from operator import itemgetter
 
-from tournament.rules.inputs import Method, Play, Rounding, Settings, SitOut, TieBreak
-from tournament.rules.matchpoints import BoardScores, Field, score_board
-from tournament.rules.tallies import Row, Sums, Tallies, TieBreakValue, gather
+from tournament.rules.awards import with_awards
+from tournament.rules.inputs import (
+    Entrant,
+    Method,
+    Play,
+    Rounding,
+    Settings,
+    SitOut,
+    TieBreak,
+    Unranked,
+)
+from tournament.rules.matchpoints import BoardScores, Field, Given, score_board
+from tournament.rules.tallies import Row, Sums, TieBreakValue, gather
 from tournament.rules.tiebreaks import Evidence, separate
 
 __all__ = [
     "BoardScores",
+    "Entrant",
     "Field",
     "Method",
     "Play",
@@ -31,7 +42,6 @@ __all__ = [
     "compute",
 ]
 
-NO_SIT_OUTS: Mapping[int, int] = {}
 _VALUE = itemgetter(0)
 
 
@@ -44,18 +54,13 @@ class Standings:
 
 
 def compute(
-    plays: Iterable[Play],
-    *,
-    settings: Settings,
-    entries: Collection[int],
-    sit_outs: Mapping[int, int] = NO_SIT_OUTS,
+    plays: Iterable[Play], *, settings: Settings, entrants: Mapping[int, Entrant]
 ) -> Standings:
-    """The standings of `entries` after `plays`.
+    """The standings of `entrants`, by entry, after `plays`.
 
     `plays` are all those expected of each board, also the ones without a result yet: they make
-    E. Players who are not among `entries` count in the fields and are
-    not ranked. `sit_outs` gives boards sat out by entry; they matter by `settings.sit_out` only,
-    and only to who has a result. Entries without a result come last, with no rank.
+    E. Players who are not among `entrants` count in the fields and are not ranked. Entries that
+    have no rank come last.
 
     Raises ValueError for a play given twice, tables of different sizes on a board, or scores
     that do not match the seats.
@@ -66,13 +71,34 @@ def compute(
         for number, of_board in grouped.items()
     }
     tallies = gather(grouped, boards)
-    sums = [
-        tallies.sums(entry, sat_out=sit_outs.get(entry, 0), rule=settings.sit_out)
-        for entry in dict.fromkeys(entries)
+    sums: dict[int, Sums] = {}
+    given: dict[tuple[int, int], Given] = {}
+    for entry, entrant in entrants.items():
+        artificial = tallies.artificial.get(entry, ())
+        sums[entry], own = with_awards(tallies.made(entry), artificial, entrant, settings)
+        given |= own
+    persons = _persons(grouped, entrants)
+    reasons = {
+        entry: _unranked(
+            each, entrants[entry], settings, entry in persons and persons[entry] is None
+        )
+        for entry, each in sums.items()
+    }
+    ranked = [
+        row._replace(person=persons.get(row.entry))
+        for row in _ranked(
+            [each for entry, each in sums.items() if reasons[entry] is None],
+            settings,
+            grouped,
+            Evidence(settings.method, tallies, {}, settings.seed),
+        )
     ]
-    ranked = _ranked([each for each in sums if each.boards], settings, grouped, tallies)
-    unranked = sorted(each for each in sums if not each.boards)
-    return Standings((*ranked, *[each.row(None) for each in unranked]), boards)
+    unranked = [
+        sums[entry].row(None)._replace(unranked=reason)
+        for entry, reason in sorted(reasons.items())
+        if reason is not None
+    ]
+    return Standings((*_placed(ranked, entrants), *unranked), _with_given(boards, given, grouped))
 
 
 def _by_board(plays: Iterable[Play]) -> dict[int, list[Play]]:
@@ -82,17 +108,86 @@ def _by_board(plays: Iterable[Play]) -> dict[int, list[Play]]:
     return dict(sorted(grouped.items()))
 
 
+def _persons(
+    grouped: Mapping[int, Sequence[Play]], entrants: Mapping[int, Entrant]
+) -> dict[int, int | None]:
+    """In whose name entries are ranked for whom somebody else sat at more than half their boards.
+
+    That needs half the boards: None when nobody has them.
+    """
+    substituted = {entry for entry, entrant in entrants.items() if entrant.substitutes}
+    if not substituted:
+        return {}
+    boards: defaultdict[int, Counter[int | None]] = defaultdict(Counter)
+    for plays in grouped.values():
+        for play in plays:
+            for entry, score in zip(play.players, play.scores or (), strict=False):
+                if entry in substituted and score is not None:
+                    boards[entry][entrants[entry].substitutes.get(play.id)] += 1
+    persons = {}
+    for entry, counts in boards.items():
+        half = counts.total() / 2
+        if counts[None] < half:
+            persons[entry] = next(
+                (person for person in sorted(filter(None, counts)) if counts[person] >= half), None
+            )
+    return persons
+
+
+def _unranked(
+    sums: Sums, entrant: Entrant, settings: Settings, is_nameless: bool
+) -> Unranked | None:
+    if not sums.boards:
+        return Unranked.NO_RESULT
+    if entrant.due is not None and 2 * sums.played < entrant.due:
+        return Unranked.WITHDREW
+    if sums.played < settings.minimum_boards:
+        return Unranked.FEW_BOARDS
+    return Unranked.NO_NAME if is_nameless else None
+
+
+def _placed(rows: Sequence[Row], entrants: Mapping[int, Entrant]) -> Iterator[Row]:
+    """The ranked rows, each with its rank among those of its categories."""
+    ahead: Counter[str] = Counter()
+    latest: dict[str, tuple[int | None, int]] = {}
+    for row in rows:
+        places = []
+        for category in entrants[row.entry].categories:
+            ahead[category] += 1
+            rank, place = latest.get(category, (None, 0))
+            if rank != row.rank:
+                place = ahead[category]
+            latest[category] = row.rank, place
+            places.append((category, place))
+        yield row._replace(places=tuple(places))
+
+
+def _with_given(
+    boards: Mapping[int, BoardScores],
+    given: Mapping[tuple[int, int], Given],
+    grouped: Mapping[int, Sequence[Play]],
+) -> Mapping[int, BoardScores]:
+    if not given:
+        return boards
+    board_of = {play.id: board for board, plays in grouped.items() for play in plays}
+    by_board: defaultdict[int, dict[tuple[int, int], Given]] = defaultdict(dict)
+    for (play, seat), each in given.items():
+        by_board[board_of[play]][play, seat] = each
+    return {
+        number: replace(board, given=by_board[number]) if number in by_board else board
+        for number, board in boards.items()
+    }
+
+
 def _ranked(
     sums: Sequence[Sums],
     settings: Settings,
     grouped: Mapping[int, Sequence[Play]],
-    tallies: Tallies,
+    evidence: Evidence,
 ) -> Iterator[Row]:
     groups = _level_groups(sums, settings.method)
-    meetings: Mapping[int, Sequence[Play]] = {}
     if TieBreak.HEAD_TO_HEAD in settings.tie_breaks:
-        meetings = _meetings(groups, grouped)
-    evidence = Evidence(settings.method, tallies, meetings, settings.seed)
+        evidence = replace(evidence, meetings=_meetings(groups, grouped))
     rank = 1
     for group in groups:
         for sharing in separate([(each, ()) for each in group], settings.tie_breaks, evidence):
@@ -114,8 +209,8 @@ def _level_groups(sums: Sequence[Sums], method: Method) -> list[list[Sums]]:
             *_level_groups(without, Method.LIVES),
         ]
     if method == Method.DATUM:
-        return _grouped([(each, each.datum, each.boards * each.unit) for each in sums])
-    return _grouped([(each, each.score, each.boards * each.unit) for each in sums])
+        return _grouped([(each, each.datum, each.divisor) for each in sums])
+    return _grouped([(each, each.score, each.divisor) for each in sums])
 
 
 def _grouped(quotients: Sequence[tuple[Sums, int, int]]) -> list[list[Sums]]:

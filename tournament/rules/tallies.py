@@ -2,7 +2,8 @@
 
 A board, seat and score make one `Cell`, shared by all who reached it: an entry's tally is a list
 of cells, and `Sums` are taken over its columns. Ranking compares integers; fractions are made once
-for each entry, when its `Row` is.
+for each entry, when its `Row` is. What the director gave an entry, artificial scores and awards,
+comes on top: see `tournament.rules.awards`.
 """
 
 from collections import defaultdict
@@ -12,18 +13,29 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from tournament.rules.inputs import Play, SitOut, TieBreak
-from tournament.rules.matchpoints import BoardScores
+from tournament.rules.inputs import Play, TieBreak, Unranked
+from tournament.rules.matchpoints import BoardScores, Field
+from tournament.rules.scores import Average, Made, Score, worth
 
 
 class Cell(NamedTuple):
-    """One score of one field; `points` and `mean` are in units of 1/`Tallies.unit`."""
+    """One score of one field; all but `top` and `best` in units of 1/`Tallies.unit`."""
 
     points: int
     top: int
     score: int
     mean: int
     best: int  # 1 if nobody of the field did better and somebody did worse, else 0
+
+
+class Artificial(NamedTuple):
+    """An artificial score of an entry, with the top of its board and the mean of its field."""
+
+    play: int
+    seat: int
+    average: Average
+    top: int
+    mean: Fraction | None
 
 
 class TieBreakValue(NamedTuple):
@@ -39,11 +51,14 @@ class TieBreakValue(NamedTuple):
 class Row(NamedTuple):
     """One line of the ranking.
 
-    `rank` is None for an entry without a result. `boards` counts the boards that count, credited
-    `sit_outs` among them. `points` and `top_sum` are matchpoints, the credit for boards sat out
-    included; `datum` likewise, in score units. `lives` is the plain sum of the scores made at the
-    tables (half-lives in Com'on!); what sitting out adds to it is `credit`. `tie_breaks` are
-    those applied to this entry, in order: none for an entry that was never level with another.
+    `rank` is None for an entry that has none, and `unranked` says why. `boards` counts the boards
+    that count, credited `sit_outs` among them. `points` and `top_sum` are matchpoints, with all
+    that was credited; `datum` likewise, in score units. `lives` is the plain sum of the scores
+    made at the tables (half-lives in Com'on!); what else the entry was given is `credit`. Means
+    are taken over `divisor`: the boards, and those that count from an earlier session.
+    `tie_breaks` are those applied to this entry, in order: none for an entry that was never level
+    with another. `person` is the substitute in whose name the entry is ranked, if not its own.
+    `places` are its ranks by category.
     """
 
     entry: int
@@ -52,29 +67,36 @@ class Row(NamedTuple):
     sit_outs: int
     points: Fraction
     top_sum: Fraction
-    lives: int
+    lives: Fraction
     credit: Fraction
     datum: Fraction
+    divisor: Fraction
     tie_breaks: tuple[TieBreakValue, ...] = ()
+    unranked: Unranked | None = None
+    person: int | None = None
+    places: tuple[tuple[str, int], ...] = ()
 
     @property
     def percent(self) -> Fraction | None:
-        """Matchpoints in per cent of the tops, 0 to 100; None when the tops sum to 0."""
+        """Matchpoints in per cent of the tops; None when the tops sum to 0.
+
+        Between 0 and 100 but for what was awarded to, or taken from, the entry.
+        """
         return self.points * 100 / self.top_sum if self.top_sum else None
 
     @property
     def mean(self) -> Fraction | None:
         """Mean score per counting board; None without a board."""
-        return (self.lives + self.credit) / self.boards if self.boards else None
+        return (self.lives + self.credit) / self.divisor if self.boards else None
 
     @property
     def datum_mean(self) -> Fraction | None:
         """Mean datum per counting board; None without a board."""
-        return self.datum / self.boards if self.boards else None
+        return self.datum / self.divisor if self.boards else None
 
 
 class Sums(NamedTuple):
-    """What a `Row` says, in integers: all but counts and `lives` in units of 1/`unit`."""
+    """What a `Row` says, in integers: all but counts in units of 1/`unit`."""
 
     entry: int
     boards: int
@@ -84,12 +106,18 @@ class Sums(NamedTuple):
     lives: int
     credit: int
     datum: int
+    divisor: int
     unit: int
 
     @property
     def score(self) -> int:
-        """Lives with their credit, in units of 1/`unit`."""
-        return self.lives * self.unit + self.credit
+        """Lives with their credit."""
+        return self.lives + self.credit
+
+    @property
+    def played(self) -> int:
+        """Boards that count and were not sat out."""
+        return self.boards - self.sit_outs
 
     def row(self, rank: int | None, tie_breaks: tuple[TieBreakValue, ...] = ()) -> Row:
         unit = self.unit
@@ -100,103 +128,121 @@ class Sums(NamedTuple):
             self.sit_outs,
             Fraction(self.points, unit),
             Fraction(self.top_sum, unit),
-            self.lives,
+            Fraction(self.lives, unit),
             Fraction(self.credit, unit) if self.credit else _ZERO,
             Fraction(self.datum, unit),
+            Fraction(self.divisor, unit),
             tie_breaks,
         )
 
 
-# The cells of one board: for each seat, the cell of each score.
-Table = tuple[dict[int, Cell], ...]
+def nothing_made(entry: int) -> Sums:
+    """The sums of an entry without a board."""
+    return Sums(entry, 0, 0, 0, 0, 0, 0, 0, 0, 1)
+
+
+# The cells of one field of a board, by seat and score.
+Table = tuple[dict[Score, Cell], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """The cells of every entry in playing order, with what is needed to read them."""
+    """The cells of every entry in playing order, with what is needed to read them.
+
+    `artificial` has the entries with such scores, which are in no cell. `tables` are by board and
+    version of its cards.
+    """
 
     cells: Mapping[int, list[Cell]]
-    tables: Mapping[int, Table]
+    artificial: Mapping[int, list[Artificial]]
+    tables: Mapping[tuple[int, int], Table]
     unit: int
 
-    def sums(self, entry: int, *, sat_out: int, rule: SitOut) -> Sums:
-        """The entry's sums, with the credit for `sat_out` boards."""
+    def made(self, entry: int) -> Sums:
+        """The sums of the boards whose scores were compared, and of nothing else."""
         cells = self.cells.get(entry)
-        if not cells:
-            return Sums(entry, 0, 0, 0, 0, 0, 0, 0, self.unit)
-        points, top, lives, mean, _best = map(sum, zip(*cells, strict=True))
         unit = self.unit
-        sums = Sums(entry, len(cells), 0, points, top * unit, lives, 0, lives * unit - mean, unit)
-        if rule == SitOut.NONE or not sat_out:
-            return sums
-        return _credited(sums, sat_out, rule)
+        if not cells:
+            return nothing_made(entry)
+        points, top, lives, mean, _best = map(sum, zip(*cells, strict=True))
+        boards = len(cells)
+        return Sums(
+            entry, boards, 0, points, top * unit, lives, 0, lives - mean, boards * unit, unit
+        )
 
 
 def gather(grouped: Mapping[int, Sequence[Play]], boards: Mapping[int, BoardScores]) -> Tallies:
     """Tallies of all who played; `grouped` holds the plays by board, in playing order."""
-    units = {
-        value.denominator
-        for board in boards.values()
-        for field in board.fields
-        for value in (field.mean, *field.matchpoints.values())
+    unit = lcm(*_denominators(boards))
+    tables = {
+        (number, version): tuple(_cells(field, board.top, unit=unit) for field in fields)
+        for number, board in boards.items()
+        for version, fields in board.fields.items()
     }
-    unit = lcm(*units)
-    tables = {number: _table(board, unit=unit) for number, board in boards.items()}
     cells: defaultdict[int, list[Cell]] = defaultdict(list)
+    artificial: defaultdict[int, list[Artificial]] = defaultdict(list)
     for number, plays in grouped.items():
-        players = zip(*[play.players for play in plays if play.scores is not None], strict=True)
-        scores = zip(*boards[number].scores.values(), strict=True)
-        for seat, entries, column in zip(tables[number], players, scores, strict=True):
-            for entry, cell in zip(entries, map(seat.__getitem__, column), strict=True):
-                cells[entry].append(cell)
-    return Tallies(cells, tables, unit)
+        board = boards[number]
+        if board.is_plain:
+            (version,) = board.fields
+            players = zip(*[play.players for play in plays if play.scores is not None], strict=True)
+            scores = zip(*board.scores.values(), strict=True)
+            for seat, entries, column in zip(tables[number, version], players, scores, strict=True):
+                for entry, cell in zip(entries, map(seat.__getitem__, column), strict=True):
+                    cells[entry].append(cell)
+            continue
+        for play in plays:
+            if play.scores is None:
+                continue
+            table = tables[number, play.version]
+            for at, (entry, score) in enumerate(zip(play.players, play.scores, strict=True)):
+                if isinstance(score, Average):
+                    mean = board.fields[play.version][at].mean
+                    artificial[entry].append(Artificial(play.id, at, score, board.top, mean))
+                elif score is not None:
+                    cells[entry].append(table[at][score])
+    return Tallies(cells, artificial, tables, unit)
 
 
-def _table(board: BoardScores, *, unit: int) -> Table:
-    table = []
-    for field in board.fields:
-        mean = _scaled(field.mean, unit)
-        worst, best = min(field.counts), max(field.counts)
-        table.append(
-            {
-                score: Cell(
-                    _scaled(points, unit), board.top, score, mean, int(worst < score == best)
-                )
-                for score, points in field.matchpoints.items()
-            }
+def _denominators(boards: Mapping[int, BoardScores]) -> set[int]:
+    found = set()
+    for board in boards.values():
+        for fields in board.fields.values():
+            for field in fields:
+                found |= {points.denominator for points in field.matchpoints.values()}
+                found |= {worth(score).denominator for score in field.counts}
+                if field.mean is not None:
+                    found.add(field.mean.denominator)
+    return found
+
+
+def _cells(field: Field, top: int, *, unit: int) -> dict[Score, Cell]:
+    if field.mean is None:
+        return {}
+    mean = scaled(field.mean, unit)
+    bests = _bests(field)
+    return {
+        score: Cell(
+            scaled(field.matchpoints[score], unit),
+            top,
+            scaled(worth(score), unit),
+            mean,
+            int(score in bests),
         )
-    return tuple(table)
+        for score in field.counts
+    }
 
 
-def _credited(sums: Sums, sat_out: int, rule: SitOut) -> Sums:
-    """The sums with each board sat out taken as an average board of the player's own.
-
-    50 is half its top and the mean of its field; 60 is 60 % of its top and half a unit of score
-    above that mean; own is the player's own result, so that no average moves.
-    """
-    # What one board sat out adds, in tenths of 1/`unit` and for all boards played together.
-    if rule == SitOut.OWN:
-        points, score, datum = 10 * sums.points, 10 * sums.score, 10 * sums.datum
-    else:
-        sixty = rule == SitOut.SIXTY
-        points = (6 if sixty else 5) * sums.top_sum
-        datum = 5 * sums.unit * sums.boards if sixty else 0
-        score = 10 * (sums.score - sums.datum) + datum
-    finer = 10 * sums.boards
-    return Sums(
-        sums.entry,
-        sums.boards + sat_out,
-        sat_out,
-        sums.points * finer + points * sat_out,
-        sums.top_sum * (finer + 10 * sat_out),
-        sums.lives,
-        score * sat_out,
-        sums.datum * finer + datum * sat_out,
-        sums.unit * finer,
-    )
+def _bests(field: Field) -> set[Made]:
+    """The scores that nobody of the field beat, where somebody has a lower one."""
+    points = {score: field.matchpoints[score] for score in field.counts}
+    most = max(points.values())
+    bests = {score for score in points if points[score] == most}
+    return bests if len(bests) < len(points) else set()
 
 
-def _scaled(value: Fraction, unit: int) -> int:
+def scaled(value: Fraction | int, unit: int) -> int:
+    """The value in units of 1/`unit`, which its denominator divides."""
     return value.numerator * (unit // value.denominator)
 
 

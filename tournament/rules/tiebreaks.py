@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import combinations
 
 from tournament.rules.inputs import Method, Play, TieBreak
+from tournament.rules.matchpoints import quotient
 from tournament.rules.tallies import Cell, Sums, Tallies, TieBreakValue
 
 Value = Fraction | int
@@ -54,11 +55,11 @@ def _head_to_head(tied: Sequence[Sums], evidence: Evidence) -> Values:
     balance = {each.entry: 0 for each in tied}
     together = {play.id: play for entry in balance for play in evidence.meetings.get(entry, ())}
     for play in together.values():
-        seats = evidence.tallies.tables[play.board]
+        seats = evidence.tallies.tables[play.board, play.version]
         marks = [
             (entry, _mark(cells[score], method, evidence))
             for entry, cells, score in zip(play.players, seats, play.scores or (), strict=True)
-            if entry in balance
+            if entry in balance and score in cells
         ]
         for (one, mine), (other, theirs) in combinations(marks, 2):
             won = (mine > theirs) - (mine < theirs)
@@ -70,12 +71,14 @@ def _head_to_head(tied: Sequence[Sums], evidence: Evidence) -> Values:
 def _tops(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Boards on which nobody of the field did better, and somebody did worse."""
     cells = evidence.tallies.cells
-    return _single((each.entry, sum(cell.best for cell in cells[each.entry])) for each in tied)
+    return _single(
+        (each.entry, sum(cell.best for cell in cells.get(each.entry, ()))) for each in tied
+    )
 
 
 def _lives(tied: Sequence[Sums], _: Evidence) -> Values:
     """Mean score per counting board: with equal numbers of boards, the order of the totals."""
-    return _single((each.entry, Fraction(each.score, each.boards * each.unit)) for each in tied)
+    return _single((each.entry, Fraction(each.score, each.divisor)) for each in tied)
 
 
 def _last_boards(tied: Sequence[Sums], evidence: Evidence) -> Values:
@@ -88,7 +91,7 @@ def _last_boards(tied: Sequence[Sums], evidence: Evidence) -> Values:
     played = {
         each.entry: [
             cell
-            for cell in evidence.tallies.cells[each.entry]
+            for cell in evidence.tallies.cells.get(each.entry, ())
             if cell.top or method != Method.MATCHPOINTS
         ]
         for each in tied
@@ -136,10 +139,10 @@ def _mark(cell: Cell, method: Method, evidence: Evidence) -> Value:
     """A result as the method sees it: per cent of the top (0 if the top is 0), score, datum."""
     unit = evidence.tallies.unit
     if method == Method.LIVES:
-        return cell.score
+        return quotient(cell.score, unit)
     if method == Method.DATUM:
-        return Fraction(cell.score * unit - cell.mean, unit)
-    return Fraction(100 * cell.points, unit * cell.top) if cell.top else 0
+        return quotient(cell.score - cell.mean, unit)
+    return quotient(100 * cell.points, unit * cell.top) if cell.top else 0
 
 
 def _single(values: Iterable[tuple[int, Value]]) -> Values:

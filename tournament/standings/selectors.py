@@ -9,6 +9,8 @@ from tournament.events.models import Board, Event, Round
 from tournament.results.models import Result
 from tournament.rules import inputs, plain
 from tournament.rules import standings as rules
+from tournament.rules.plain import Stored
+from tournament.rules.scores import Score
 from tournament.tables.models import Play, PlaySeat, SitOut
 
 from .models import BoardScores, Standings
@@ -26,14 +28,14 @@ def settings_of(event: Event) -> inputs.Settings:
 
 
 def plays_of_event(
-    event: Event, *, instead: Mapping[int, Sequence[int] | None] | None = None
+    event: Event, *, instead: Mapping[int, Sequence[Stored] | None] | None = None
 ) -> list[inputs.Play]:
     """Return all plays of the event's begun rounds, with the scores that count, as plain values.
 
     `instead` maps plays to scores to be used in place of the stored ones, for a preview. Three
     queries, whatever the size.
     """
-    scores: dict[int, Sequence[int] | None] = dict(
+    scores: dict[int, Sequence[Stored] | None] = dict(
         Result.objects.filter(play__round__session__event=event).values_list("play_id", "scores")
     )
     scores.update(instead or {})
@@ -50,14 +52,26 @@ def plays_of_event(
             id=play_id,
             board=board,
             players=tuple(seats[play_id]),
-            scores=None if (found := scores.get(play_id)) is None else tuple(found),
+            scores=_scores(scores.get(play_id)),
         )
         for play_id, board in plays.order_by("pk")
     ]
 
 
-def sit_outs_of_event(event: Event) -> Mapping[int, int]:
-    """Return how many boards each entry sat out, in rounds begun."""
+def _scores(stored: Sequence[Stored] | None) -> tuple[Score, ...] | None:
+    return None if stored is None else tuple(map(plain.score_from_json, stored))
+
+
+def entrants_of(event: Event) -> dict[int, inputs.Entrant]:
+    """Return by entry what holds for it beside its plays, entries in the order of their numbers."""
+    sat_out = _boards_sat_out(event)
+    return {
+        entry_id: inputs.Entrant(sat_out=sat_out.get(entry_id, 0))
+        for entry_id in event.entries.order_by("number").values_list("pk", flat=True)
+    }
+
+
+def _boards_sat_out(event: Event) -> Mapping[int, int]:
     rounds = SitOut.objects.filter(round__session__event=event).exclude(
         round__state=Round.State.PLANNED
     )
@@ -66,14 +80,13 @@ def sit_outs_of_event(event: Event) -> Mapping[int, int]:
 
 
 def standings_computed(
-    event: Event, *, instead: Mapping[int, Sequence[int] | None] | None = None
+    event: Event, *, instead: Mapping[int, Sequence[Stored] | None] | None = None
 ) -> rules.Standings:
     """Return the event's standings computed now from what is stored, saving nothing."""
     return rules.compute(
         plays_of_event(event, instead=instead),
         settings=settings_of(event),
-        entries=list(event.entries.order_by("number").values_list("pk", flat=True)),
-        sit_outs=sit_outs_of_event(event),
+        entrants=entrants_of(event),
     )
 
 

@@ -17,7 +17,7 @@ from tournament.rules import plain
 from tournament.rules import standings as rules
 
 from .models import BoardScores, Standings
-from .selectors import plays_of_event, settings_of, sit_outs_of_event, standings_stale
+from .selectors import entrants_of, plays_of_event, settings_of, standings_stale
 
 logger = logging.getLogger(__name__)
 
@@ -65,12 +65,9 @@ def standings_compute(*, event_id: int, phases: dict[str, float] | None = None) 
     event = stored.event
     with _phase(phases, "read"):
         plays = plays_of_event(event)
-        entries = list(event.entries.order_by("number").values_list("pk", flat=True))
-        sit_outs = sit_outs_of_event(event)
+        entrants = entrants_of(event)
     with _phase(phases, "compute"):
-        computed = rules.compute(
-            plays, settings=settings_of(event), entries=entries, sit_outs=sit_outs
-        )
+        computed = rules.compute(plays, settings=settings_of(event), entrants=entrants)
     with _phase(phases, "save"):
         return _standings_save(event, stored.changed, computed)
 
