@@ -129,7 +129,7 @@ def _persons(
         half = counts.total() / 2
         if counts[None] < half:
             persons[entry] = next(
-                (person for person in sorted(filter(None, counts)) if counts[person] >= half), None
+                (person for person in counts if person is not None and counts[person] >= half), None
             )
     return persons
 
