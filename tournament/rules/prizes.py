@@ -12,6 +12,6 @@ def shared(ranks: Sequence[int], prizes: Sequence[Fraction | int]) -> list[Fract
     given = []
     for rank in ranks:
         sharing = ranks.count(rank)
-        total = sum(prizes[rank - 1 : rank - 1 + sharing], Fraction(0))
+        total = sum(map(Fraction, prizes[rank - 1 : rank - 1 + sharing]), Fraction(0))
         given.append(total / sharing)
     return given
