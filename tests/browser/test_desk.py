@@ -101,6 +101,8 @@ def test_slips_are_typed_row_by_row(desk: Page, club: Club, event: Any) -> None:
     desk.route("**/entry/**", lambda route: held.append(route))
     desk.keyboard.press("Enter")
     desk.keyboard.type("5")
+    while not held:
+        desk.wait_for_timeout(20)
     held.pop().continue_()
     desk.unroute("**/entry/**")
     expect(desk.locator(".field-error")).to_contain_text("999 is not possible")
