@@ -44,7 +44,7 @@ def _score(game_key: str, seat: int, given: Any) -> Score:
 
 def _average(name: Any) -> Average:
     try:
-        average = from_text(str(name))
+        average = from_text(name) if isinstance(name, str) else None
     except ValueError:
         average = None
     if not isinstance(average, Average):

@@ -3,6 +3,7 @@
 Every seat of a play has its own: a split ruling is no more than different values by seat.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -109,12 +110,19 @@ def from_text(text: str) -> Made | Average:
     name = text.removesuffix(_FIXED)
     if name in _PERCENTS:
         return Average(_PERCENTS[name], fixed=name != text)
+    score: Made
     if "*" in text:
-        parts = [part.split("*") for part in text.split(" ")]
-        return Weighted(tuple(Part(int(score), Fraction(weight)) for score, weight in parts))
-    return int(text)
+        parts = [part for part in map(_PART.fullmatch, text.split(" ")) if part]
+        score = Weighted(tuple(Part(int(part[1]), Fraction(part[2])) for part in parts))
+    else:
+        score = int(text)
+    if to_text(score) != text:
+        raise ValueError(f"No score is written {text!r}.")
+    return score
 
 
+# Fractions read more than this, and an exponent of a few digits would keep them at it for hours.
+_PART = re.compile(r"(-?[0-9]+)\*([0-9]+/[1-9][0-9]*)")
 _NAMES = {60: "A+", 50: "A", 40: "A-"}
 _PERCENTS = {name: percent for percent, name in _NAMES.items()}
 _FIXED = " fixed"
