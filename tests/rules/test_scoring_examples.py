@@ -1,37 +1,46 @@
-"""The examples of docs/scoring.md and docs/fr/scoring.md, by their numbers."""
+"""The examples of docs/scoring.md and docs/fr/scoring.md, by their numbers: what is compared.
 
+What the director gives and what comes on top is in test_scoring_examples_given.py.
+"""
+
+import ast
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
-from tests.rules.given import entrants
+from engine.games.comon import score_tricks
+from tests.rules.given import against, entrants, numbers, one_seat
+from tournament.leaderboard.templatetags.triplicate import points as shown_points
 from tournament.rules.display import fixed
 from tournament.rules.inputs import Rounding
 from tournament.rules.matchpoints import BoardScores, score_board
+from tournament.rules.scores import weighted
 from tournament.rules.standings import Method, Play, Row, Settings, SitOut, TieBreak, compute
 
-DOCS = Path(__file__).parents[2] / "docs"
+HERE = Path(__file__).parent
+DOCS = HERE.parents[1] / "docs"
+
+
+def board_of(
+    scores: Sequence[int], *, expected: int = 0, rounding: Rounding = Rounding.EXACT
+) -> BoardScores:
+    """A board with these scores for its one seat, by play from 0, and plays without a result."""
+    plays = [Play(table, 1, (table,), (score,)) for table, score in enumerate(scores)]
+    missing = [Play(table, 1, (table,), None) for table in range(len(scores), expected)]
+    return score_board(1, [*plays, *missing], rounding=rounding)
 
 
 def field(
     scores: Sequence[int], *, expected: int = 0, rounding: Rounding = Rounding.EXACT
-) -> list[object]:
+) -> list[Fraction | None]:
     """Matchpoints of the scores of one seat."""
-    plays = one_seat(1, dict(enumerate(scores)))
-    missing = [Play(100 + more, 1, (-1,), None) for more in range(expected - len(scores))]
-    board = score_board(1, [*plays, *missing], rounding=rounding)
-    return [board.matchpoints(play.id)[0] for play in plays]
-
-
-def one_seat(board: int, scores: dict[int, int]) -> list[Play]:
-    """Plays of a board by one player a table: one field, nobody meets."""
-    return [
-        Play(10000 * board + table, board, (player,), (score,))
-        for table, (player, score) in enumerate(scores.items())
-    ]
+    board = board_of(scores, expected=expected, rounding=rounding)
+    return [board.matchpoints(play)[0] for play in range(len(scores))]
 
 
 def ranked(
@@ -55,78 +64,127 @@ def shown(rows: Sequence[Row]) -> dict[int, list[object]]:
 
 
 def test_example_1() -> None:
+    """Example 1: matchpoints of four tables."""
     assert field([1, 1, 0, -2]) == [5, 5, 2, 0]
+    assert board_of([1, 1, 0, -2]).top == 6
 
 
 def test_example_2() -> None:
+    """Example 2: matchpoints of three tables, with a tie at the top."""
     assert field([100, 100, 40]) == [3, 3, 0]
+    assert board_of([100, 100, 40]).top == 4
 
 
 def test_example_3() -> None:
-    results = [(1, -2, 0), (0, -2, 1), (-2, 1, 0)]
+    """Example 3: a board of Com'on! at three tables, seat by seat."""
+    results = [score_tricks(tricks) for tricks in ((5, 3, 2), (2, 3, 5), (3, 5, 2))]
+    assert results == [(1, -2, 0), (0, -2, 1), (-2, 1, 0)]
     plays = [Play(table, 1, (1, 2, 3), scores) for table, scores in enumerate(results)]
-    board: BoardScores = score_board(1, plays, rounding=Rounding.EXACT)
-    points = [list[object](board.matchpoints(table)) for table in range(3)]
-    assert points == [[4, 1, 1], [2, 1, 4], [0, 4, 1]]
+    board = score_board(1, plays, rounding=Rounding.EXACT)
+    points = [board.matchpoints(table) for table in range(3)]
+    assert [numbers(*row) for row in points] == [(4, 1, 1), (2, 1, 4), (0, 4, 1)]
+    assert board.top == 4
+    for column in zip(*points, strict=True):
+        assert sum(each for each in column if each is not None) == 6
 
 
 def test_example_4() -> None:
+    """Example 4: Neuberg's formula with one result of four missing."""
+    assert field([1, 0, -2]) == [4, 2, 0]
     points = field([1, 0, -2], expected=4)
     assert points == [Fraction(17, 3), 3, Fraction(1, 3)]
-    assert [fixed(Fraction(str(value)), 2) for value in points] == ["5.67", "3.00", "0.33"]
+    with override("en"):
+        assert [shown_points(each) for each in points] == ["5.67", "3", "0.33"]
+    assert board_of([1, 0, -2], expected=4).top == 6
 
 
 def test_example_5() -> None:
-    assert field([-2], expected=4) == [3]
+    """Example 5: the first of four results is average, whatever it is."""
+    for score in (1, 0, -2):
+        assert field([score]) == [0]
+        assert field([score], expected=4) == [3]
+        assert numbers(*board_of([score], expected=4).percent(0)) == (50,)
 
 
 def test_example_6() -> None:
+    """Example 6: example 4, rounded to one decimal."""
     points = field([1, 0, -2], expected=4, rounding=Rounding.WBF)
     assert points == [Fraction("5.7"), 3, Fraction("0.3")]
 
 
 def test_example_7() -> None:
+    """Example 7: five hundredths are rounded toward average, E − 1."""
     exact = field([-2, -1, 0, 1], expected=5)
     assert exact == [Fraction(value) for value in ("0.25", "2.75", "5.25", "7.75")]
     rounded = field([-2, -1, 0, 1], expected=5, rounding=Rounding.WBF)
     assert rounded == [Fraction(value) for value in ("0.3", "2.8", "5.2", "7.7")]
+    board = board_of([-2, -1, 0, 1], expected=5)
+    assert (board.expected, board.actual, board.top) == (5, 4, 2 * 4)
 
 
 def test_example_8() -> None:
-    first, second = Fraction("551.5") / 836, Fraction("586.1") / 912
-    assert first > second
-    assert (fixed(100 * first, 2), fixed(100 * second, 2)) == ("65.97", "64.27")
+    """Example 8: the per cent ranks, not the sum of matchpoints."""
+    beaten_by_a_tenth = weighted({0: Fraction(1, 10), 1: Fraction(9, 10)})
+    halves = weighted({-1: Fraction(1, 2), 0: Fraction(1, 2)})
+    first = against(1, 0, *[-1] * 275, halves, *[1] * 142)
+    second = [
+        Play(play.id, 2, (2,) if play.players == (1,) else play.players, play.scores)
+        for play in against(2, 0, *[-1] * 293, beaten_by_a_tenth, *[1] * 162)
+    ]
+    rows = ranked([*first, *second], [1, 2], Method.MATCHPOINTS)
+    assert [numbers(row.entry, row.rank, row.points, row.top_sum) for row in rows] == [
+        (1, 1, Fraction("551.5"), 836),
+        (2, 2, Fraction("586.1"), 912),
+    ]
+    assert [fixed(row.percent, 2) for row in rows] == ["65.97", "64.27"]
 
 
 def test_example_9() -> None:
-    rows = ranked([Play(1, 1, (1, 2, 3), (1, -2, 0))], [1, 2, 3], Method.MATCHPOINTS)
+    """Example 9: a board that only one table plays has no per cent, and lives rank."""
+    alone = [Play(1, 1, (1, 2, 3), (1, -2, 0))]
+    rows = ranked(alone, [1, 2, 3], Method.MATCHPOINTS)
     assert ranks(rows) == {1: 1, 2: 3, 3: 2}
     assert [fixed(row.percent, 2) for row in rows] == ["–", "–", "–"]
+    board = score_board(1, alone, rounding=Rounding.EXACT)
+    assert (board.expected, board.top) == (1, 0)
+    # Player 4 is the worst of a field; the others still have no per cent, and come later.
+    compared = [Play(2, 2, (4,), (-2,)), Play(3, 2, (-1,), (1,))]
+    rows = ranked([*alone, *compared], [1, 2, 3, 4], Method.MATCHPOINTS)
+    assert ranks(rows) == {4: 1, 1: 2, 3: 3, 2: 4}
+    # Such a board leaves a per cent alone.
+    rows = ranked([*compared, Play(4, 3, (-1,), (-9,))], [-1, 4], Method.MATCHPOINTS)
+    assert [numbers(row.entry, row.percent, row.boards) for row in rows] == [
+        (-1, 100, 2),
+        (4, 0, 1),
+    ]
 
 
 def test_example_10() -> None:
-    for scores, datum in (([1, 1, 0, -2], [1, 1, 0, -2]), ([1, -2, -2], [2, -1, -1])):
-        plays = one_seat(1, dict(enumerate(scores)))
-        board = score_board(1, plays, rounding=Rounding.EXACT)
-        assert [list[object](board.datum(play.id)) for play in plays] == [[d] for d in datum]
+    """Example 10: the datum of two fields."""
+    for scores, mean, datum in (
+        ([1, 1, 0, -2], 0, [1, 1, 0, -2]),
+        ([1, -2, -2], -1, [2, -1, -1]),
+    ):
+        board = board_of(scores)
+        assert numbers(*board.means) == (mean,)
+        assert [board.datum(play)[0] for play in board.scores] == datum
 
 
 def test_example_11() -> None:
-    plays = [
-        *one_seat(1, {1: -1}),
-        *one_seat(2, {1: -1}),
-        *one_seat(3, {1: -1}),
-        *one_seat(4, {2: -2}),
-    ]
-    rows = ranked(plays, [1, 2])
+    """Example 11: lives rank by the mean per board."""
+    plays = [play for board in (1, 2, 3) for play in one_seat(board, {1: -1})]
+    rows = ranked([*plays, *one_seat(4, {2: -2})], [1, 2])
     assert ranks(rows) == {1: 1, 2: 2}
-    assert [row.lives for row in rows] == [-3, -2]
+    assert [numbers(row.lives, row.boards, row.mean) for row in rows] == [
+        (-3, 3, -1),
+        (-2, 1, -2),
+    ]
 
 
 THREE_BOARDS = [
-    *one_seat(1, {1: 0, 11: 1, 12: -1, 13: -2}),  # 4 of 6; the mean is −1/2
-    *one_seat(2, {1: -2, 11: 1, 12: -2, 13: -2}),  # 2 of 6; −5/4
-    *one_seat(3, {1: 1, 11: 0, 12: 0, 13: -2}),  # 6 of 6; −1/4
+    *against(1, 0, 1, -1, -2),  # 4 of 6; the mean is −1/2
+    *against(2, -2, 1, -2, -2),  # 2 of 6; −5/4
+    *against(3, 1, 0, 0, -2),  # 6 of 6; −1/4
 ]
 
 
@@ -141,6 +199,7 @@ def sat_out(method: Method) -> dict[SitOut, Row]:
 
 
 def test_example_12() -> None:
+    """Example 12: what a board sat out is worth in matchpoints."""
     rows = sat_out(Method.MATCHPOINTS)
     assert {rule: (str(row.points), str(row.top_sum)) for rule, row in rows.items()} == {
         SitOut.NONE: ("12", "18"),
@@ -157,12 +216,15 @@ def test_example_12() -> None:
 
 
 def test_example_13() -> None:
+    """Example 13: what a board sat out is worth in lives."""
     rows = sat_out(Method.LIVES)
     assert {row.lives for row in rows.values()} == {-1}
+    assert rows[SitOut.NONE].lives - rows[SitOut.NONE].datum == -2
     assert [str(row.mean) for row in rows.values()] == ["-1/3", "-5/12", "-7/24", "-1/3"]
 
 
 def test_example_14() -> None:
+    """Example 14: ranks 1, 2, 2, 4, and whoever has no result comes last."""
     rows = ranked(one_seat(1, {1: 10, 2: 8, 3: 8, 4: 5}), [5, 4, 3, 2, 1])
     assert [(row.entry, row.rank) for row in rows] == [(1, 1), (2, 2), (3, 2), (4, 4), (5, None)]
 
@@ -193,6 +255,7 @@ LAST = [
 
 
 def test_example_15() -> None:
+    """Example 15: head to head in lives."""
     rows = ranked(MET, [1, 2], Method.LIVES, TieBreak.HEAD_TO_HEAD)
     assert [row.lives for row in rows] == [-1, -1]
     assert shown(rows) == {1: [1], 2: [-1]}
@@ -200,19 +263,23 @@ def test_example_15() -> None:
 
 
 def test_example_16() -> None:
+    """Example 16: head to head in matchpoints compares the per cent of the two seats."""
     board = score_board(1, SEATS[:2], rounding=Rounding.EXACT)
-    assert list[object](board.percent(1))[:2] == [0, 100]
+    assert numbers(*board.percent(1))[:2] == (0, 100)
     rows = ranked(SEATS, [1, 2], Method.MATCHPOINTS, TieBreak.HEAD_TO_HEAD)
+    assert shown(rows) == {2: [1], 1: [-1]}
     assert ranks(rows) == {2: 1, 1: 2}
 
 
 def test_example_17() -> None:
+    """Example 17: tops, a shared one included; a field in which all are level has none."""
     rows = ranked(TOPS, [1, 2], Method.LIVES, TieBreak.TOPS)
     assert shown(rows) == {1: [2], 2: [1]}
     assert ranks(rows) == {1: 1, 2: 2}
 
 
 def test_example_18() -> None:
+    """Example 18: last boards, as far back as it takes."""
     rows = ranked(LAST, [1, 2, 3], Method.LIVES, TieBreak.LAST_BOARDS)
     assert [row.lives for row in rows] == [4, 4, 4]
     assert shown(rows) == {3: [2], 2: [1, 2], 1: [1, 0]}
@@ -220,6 +287,7 @@ def test_example_18() -> None:
 
 
 def test_example_19() -> None:
+    """Example 19: without a tie-break they share the first rank."""
     for plays, entries, method in (
         (MET, [1, 2], Method.LIVES),
         (SEATS, [1, 2], Method.MATCHPOINTS),
@@ -230,17 +298,38 @@ def test_example_19() -> None:
 
 
 def test_example_20() -> None:
+    """Example 20: the lot that anyone can draw again."""
+    digests = [sha256(f"evening\n{entry}".encode()).hexdigest() for entry in (1, 2, 3)]
+    assert [digest[:4] for digest in digests] == ["fd8f", "22e3", "2339"]
     plays = one_seat(1, {1: 0, 2: 0, 3: 0})
     rows = ranked(plays, [1, 2, 3], Method.LIVES, TieBreak.LOT, seed="evening")
     assert shown(rows) == {1: [3], 3: [2], 2: [1]}
     assert ranks(rows) == {1: 1, 3: 2, 2: 3}
 
 
+def examples_tested() -> dict[int, str]:
+    """The docstrings of the examples' tests, by number."""
+    found = {}
+    for file in sorted(HERE.glob("test_scoring_examples*.py")):
+        for each in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(each, ast.FunctionDef) and each.name.startswith("test_example_"):
+                number = int(each.name.removeprefix("test_example_"))
+                assert number not in found
+                found[number] = ast.get_docstring(each) or ""
+    return found
+
+
 @pytest.mark.parametrize(
     ("page", "word"), [("scoring.md", "Example"), ("fr/scoring.md", "Exemple")]
 )
 def test_each_example_of_the_page_is_tested(page: str, word: str) -> None:
+    """Both languages have the same examples, each once, in whatever order they stand."""
     text = (DOCS / page).read_text(encoding="utf-8")
     numbers = [int(number) for number in re.findall(rf"\*\*{word} (\d+)\.\*\*", text)]
-    tests = [name for name in globals() if name.startswith("test_example_")]
-    assert [f"test_example_{number}" for number in numbers] == tests
+    assert sorted(numbers) == list(range(1, 1 + len(numbers)))
+    assert sorted(examples_tested()) == sorted(numbers)
+
+
+def test_each_test_says_which_example_it_is() -> None:
+    for number, docstring in examples_tested().items():
+        assert docstring.startswith(f"Example {number}: ")
