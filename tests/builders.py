@@ -15,6 +15,9 @@ from tournament.events.models import Event, Round
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.players.models import Club
 from tournament.results.services import result_record, round_close
+from tournament.rulings.changes import ResultsChange
+from tournament.rulings.models import Ruling
+from tournament.rulings.services import ruling_make
 from tournament.tables.models import Play
 from tournament.tables.services import movement_plan, round_start
 
@@ -58,6 +61,19 @@ def record(play: Play, tricks: Sequence[int] = (5, 3, 2)) -> None:
     """Give a play its result from the desk."""
     director = play.round.session.event.directors.get()
     result_record(play=play, detail={"tricks": list(tricks)}, sent_id=uuid.uuid4(), user=director)
+
+
+def correct(play: Play, detail: dict[str, Any], reason: str = "Slip", **given: Any) -> Ruling:
+    """Correct a play's result, seen as it is, by its director or the `user` given."""
+    change = ResultsChange([play])
+    return ruling_make(
+        event=play.round.session.event,
+        change=change,
+        after={str(play.pk): detail},
+        reason=reason,
+        user=given.get("user") or make_director(),
+        seen=given.get("seen", change.read()),
+    )
 
 
 def log_print(

@@ -1,14 +1,12 @@
-"""What follows from a finished play, and what a correction does to the ranking.
+"""What follows from a finished play, and from another rule of scoring.
 
 finished play → result → standings → leaderboard: results send `play_finished`, tables in the
 browser `live_finished` and `hand_claimed`, which only this module receives.
 """
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
@@ -20,15 +18,9 @@ from tournament.friendly.hands import hand_note
 from tournament.friendly.match_play import deal_finished
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.signals import hand_claimed, live_finished
-from tournament.results.models import Correction
-from tournament.results.selectors import ruling_scores
-from tournament.results.services import result_correct
-from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
 from tournament.tables.signals import play_finished
-
-Ranks = dict[str, int | None]
 
 
 @receiver(play_finished, dispatch_uid="standings-follow-plays")
@@ -66,41 +58,6 @@ def pages_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
 @transaction.atomic
 def _pages_renew(event_id: int) -> None:
     publication_raise(event_id=event_id)
-
-
-def ranks_changed(play: Play, detail: Mapping[str, Any]) -> tuple[Ranks, Ranks]:
-    """Return the ranks before and after that correction of a play, by entry number as text.
-
-    Only entries whose rank changes are named. Raises Refused for what cannot be a result.
-    """
-    event = play.round.session.event
-    scores = ruling_scores(play, detail)
-    numbers = dict(event.entries.values_list("pk", "number"))
-    before = {row.entry: row.rank for row in standings_computed(event).rows}
-    corrected = standings_computed(event, instead={play.pk: scores})
-    after = {row.entry: row.rank for row in corrected.rows}
-    moved = [entry for entry in after if before.get(entry) != after[entry]]
-    return (
-        {str(numbers[entry]): before.get(entry) for entry in moved},
-        {str(numbers[entry]): after[entry] for entry in moved},
-    )
-
-
-@transaction.atomic
-def result_change(
-    *, play: Play, detail: Mapping[str, Any], reason: str, version: int, user: AbstractBaseUser
-) -> Correction:
-    """Correct a result and keep what it did to the ranks. Raises Refused like `result_correct`."""
-    ranks_before, ranks_after = ranks_changed(play, detail)
-    return result_correct(
-        play=play,
-        detail=detail,
-        reason=reason,
-        version=version,
-        user=user,
-        ranks_before=ranks_before,
-        ranks_after=ranks_after,
-    )
 
 
 @transaction.atomic

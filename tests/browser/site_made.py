@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from deals.models import DealSet
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.friendly.tables import (
     PEOPLE,
     claim_match,
@@ -24,7 +24,6 @@ from tests.friendly.tables import (
 from tests.live.tables import begin, finish, people, play_at, play_on
 from tournament.events.models import Event
 from tournament.events.selectors import club_default, only_session
-from tournament.flow import result_change
 from tournament.friendly.match_play import four_aces_ask, match_start, star_add
 from tournament.friendly.models import FriendlyTable, MatchDeal
 from tournament.friendly.services import TableData, place_join, table_open
@@ -85,13 +84,7 @@ def evening(director: User) -> Made:
     event = make_event(players=10, rounds=3, boards_per_round=6, name="Running", director=director)
     withhold(event)
     corrected = play_round(event).plays.all()[0]
-    result_change(
-        play=corrected,
-        detail={"tricks": [10, 0, 0]},
-        reason="Slip read upside down",
-        user=director,
-        version=corrected.result.version,
-    )
+    correct(corrected, {"tricks": [10, 0, 0]}, "Slip read upside down", user=director)
     second = start_round(event)
     table = event.tables.get(number=1)
     states = ("settled", "misplayed", "unplayed", "disputed", "waiting", "missing")

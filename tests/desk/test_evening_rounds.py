@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event, play_round, record, start_round
+from tests.builders import correct, make_event, play_round, record, start_round
 from tournament.events.models import Event, Round
 from tournament.events.selectors import only_session, round_running
-from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
 from tournament.players.models import Player
 from tournament.results.models import Submission
@@ -223,11 +222,5 @@ class TestPublish:
         event_publish(event=event)
         page = director.get(url("desk_play", event, play.pk)).content.decode()
         assert "the correction is public at once" in page
-        result_change(
-            play=play,
-            detail={"tricks": [4, 4, 2]},
-            reason="Slip",
-            version=1,
-            user=event.directors.get(),
-        )
+        correct(play, {"tricks": [4, 4, 2]}, "Slip")
         assert "4-4-2" in director.get(url("desk_history", event)).content.decode()

@@ -8,17 +8,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.desk.conftest import enter
 from tournament.events.models import Event, Round
-from tournament.flow import result_change
-from tournament.results.models import Correction, Result, Submission
+from tournament.results.models import Result, Submission
 from tournament.results.services import (
     round_close,
     submission_confirm,
     submission_dispute,
     submission_withdraw,
 )
+from tournament.rulings.models import Ruling
 from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db
@@ -183,7 +183,7 @@ class TestCorrecting:
         names = {seat.number: seat.entry.player.name for seat in play.seats.all()}
         assert f"<bdi>{names[0]}</bdi></th><td>1</td>" in page
         assert 'name="reason" value="Slip misread"' in page
-        assert not Correction.objects.exists()
+        assert not Ruling.objects.exists()
         assert Result.objects.get(play=play).detail == {"tricks": [5, 3, 2]}
 
     def test_says_when_no_rank_changes(self, director: Client) -> None:
@@ -194,9 +194,9 @@ class TestCorrecting:
     def test_is_saved_by_the_second_step(self, director: Client, event: Event, play: Play) -> None:
         answer = director.post(url(event, play), self.form(2, 3, 5, sure="1"), follow=True)
         assert "Table 1, board 1 is corrected: 2-3-5, no longer 5-3-2." in text(answer)
-        correction = Correction.objects.get()
+        correction = Ruling.objects.get()
         assert (correction.before, correction.after) == (
-            {"tricks": [5, 3, 2]}, {"tricks": [2, 3, 5]},
+            {str(play.pk): {"tricks": [5, 3, 2]}}, {str(play.pk): {"tricks": [2, 3, 5]}},
         )  # fmt: skip
         assert (correction.reason, correction.user) == ("Slip misread", make_director())
         assert correction.ranks_before
@@ -220,14 +220,14 @@ class TestCorrecting:
         assert answer.status_code == 200
         assert 'name="tricks_2" value="5"' in text(answer)
         assert 'name="reason" value="Slip misread"' in text(answer)
-        assert not Correction.objects.exists()
+        assert not Ruling.objects.exists()
 
     @pytest.mark.parametrize(
         ("change", "says"),
         [
             ({"reason": "  "}, "This field is required."),
             ({"reason": "x" * 201}, "at most 200 characters"),
-            ({"tricks_0": 5, "tricks_2": 2}, "This is the result already"),
+            ({"tricks_0": 5, "tricks_2": 2}, "It is so already"),
             ({"tricks_0": 3}, "3 + 3 + 5 is not possible"),
         ],
     )
@@ -245,7 +245,7 @@ class TestCorrecting:
         assert answer.status_code == 422
         assert says in text(answer)
         assert 'name="tricks_1" value="3"' in text(answer)
-        assert not Correction.objects.exists()
+        assert not Ruling.objects.exists()
 
     @pytest.mark.parametrize("step", [{}, {"sure": "1"}])
     def test_the_second_of_two_directors_is_shown_the_first_ones_change(
@@ -293,13 +293,7 @@ class TestHistory:
             submission=submission, seat=1, device="two", detail={"tricks": [5, 2, 3]}
         )
         record(play, (5, 2, 3))
-        result_change(
-            play=play,
-            detail={"tricks": [4, 4, 2]},
-            reason="Counted again",
-            version=1,
-            user=make_director(),
-        )
+        correct(play, {"tricks": [4, 4, 2]}, "Counted again")
         page = text(director.get(url(event, play)))
         told = page[page.index('id="history"') :]
         names = {seat.number: seat.entry.player.name for seat in play.seats.all()}
@@ -321,13 +315,7 @@ class TestHistory:
         self, director: Client, event: Event, play: Play
     ) -> None:
         record(play)
-        result_change(
-            play=play,
-            detail={"not_played": "<i>fire</i>"},
-            reason="<script>x</script>",
-            version=1,
-            user=make_director(),
-        )
+        correct(play, {"not_played": "<i>fire</i>"}, "<script>x</script>")
         for address in (url(event, play), reverse("desk_history", args=[event.public_id])):
             page = text(director.get(address))
             assert "<script>x" not in page
@@ -337,17 +325,11 @@ class TestHistory:
         self, director: Client, event: Event, playing: Round
     ) -> None:
         address = reverse("desk_history", args=[event.public_id])
-        assert "No result was corrected" in text(director.get(address))
+        assert "Nothing was corrected" in text(director.get(address))
         for each in playing.plays.all():
             record(each)
         for each, reason in zip(playing.plays.order_by("pk"), ["First", "Second"], strict=False):
-            result_change(
-                play=each,
-                detail={"tricks": [2, 3, 5]},
-                reason=reason,
-                version=1,
-                user=make_director(),
-            )
+            correct(each, {"tricks": [2, 3, 5]}, reason)
         page = text(director.get(address))
         assert page.index("Second") < page.index("First")
         assert page.count("5-3-2 → 2-3-5") == 2
@@ -362,13 +344,7 @@ class TestHistory:
             event = make_event(players=players, rounds=1, boards_per_round=1)
             plays = list(play_round(event).plays.all())
             for version in range(1, corrections + 1):
-                result_change(
-                    play=plays[0],
-                    detail={"tricks": [version, 10 - version, 0]},
-                    reason="Again",
-                    version=version,
-                    user=make_director(),
-                )
+                correct(plays[0], {"tricks": [version, 10 - version, 0]}, "Again")
             counts.append(
                 [
                     count_queries(director, reverse("desk_history", args=[event.public_id])),

@@ -12,8 +12,9 @@ from tests.builders import make_director, make_event, start_round
 from tests.desk.conftest import signed_in
 from tests.races import at_once
 from tournament.events.models import Event
-from tournament.results.models import Correction, Result, Submission
+from tournament.results.models import Result, Submission
 from tournament.results.services import result_record
+from tournament.rulings.models import Ruling
 from tournament.tables.models import Play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,8 +55,8 @@ def test_two_corrections_of_one_result(event: Event, play: Play, directors: list
 
     answers = at_once(correct(directors[0], 1), correct(directors[1], 2))
     assert statuses(answers) == [302, 422]
-    correction = Correction.objects.get()
-    assert Result.objects.get().detail == correction.after
+    correction = Ruling.objects.get()
+    assert {str(play.pk): Result.objects.get().detail} == correction.after
     (refused,) = (answer for answer in answers if answer.status_code == 422)
     assert correction.reason in refused.content.decode()
 

@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_event, play_round, record, start_round
 from tournament.events.models import Board, Entry, Event
 from tournament.events.services import NewEntry, entries_add
-from tournament.flow import result_change
 from tournament.leaderboard.selectors import (
     boards_open,
     entry_real_name,
@@ -35,15 +34,9 @@ def play(event: Event, board_number: int, table: int) -> Play:
     )
 
 
-def correct(event: Event, board_number: int, table: int, tricks: list[int], reason: str) -> None:
+def correct_at(event: Event, board_number: int, table: int, tricks: list[int], reason: str) -> None:
     changed = play(event, board_number, table)
-    result_change(
-        play=changed,
-        detail={"tricks": tricks},
-        reason=reason,
-        version=changed.result.version,
-        user=make_director(),
-    )
+    correct(changed, {"tricks": tricks}, reason)
 
 
 class TestLeaderboard:
@@ -121,9 +114,7 @@ class TestTraveller:
         record(play(event, 1, 2), [5, 3, 2])
         for table, detail in ((1, {"fault": 2}), (2, {"not_played": "a dog ate it"})):
             changed = play(event, 1, table)
-            result_change(
-                play=changed, detail=detail, reason="slip", version=1, user=make_director()
-            )
+            correct(changed, detail, "slip")
         first, second = traveller(board(event, 1)).lines
         assert (first.fault, first.not_played) == (2, False)
         assert [seat.score for seat in first.seats] == [1, 1, -2]
@@ -131,7 +122,7 @@ class TestTraveller:
         assert [seat.score for seat in second.seats] == [None] * 3
 
     def test_figures_that_a_correction_made_old_are_left_out(self, half_played: Event) -> None:
-        correct(half_played, 1, 1, [2, 7, 1], "misread")
+        correct_at(half_played, 1, 1, [2, 7, 1], "misread")
         first, second = traveller(board(half_played, 1)).lines
         assert [seat.matchpoints for seat in first.seats] == [None] * 3
         assert [seat.tricks for seat in first.seats] == [2, 7, 1]
@@ -144,10 +135,10 @@ class TestTraveller:
         self, half_played: Event
     ) -> None:
         withhold(half_played, 2)
-        correct(half_played, 1, 1, [2, 7, 1], "Zoé misread Player 1’s slip")
+        correct_at(half_played, 1, 1, [2, 7, 1], "Zoé misread Player 1’s slip")
         first, second = traveller(board(half_played, 1)).lines
         assert [each.reason for each in first.corrections] == ["Player 2 misread Player 1’s slip"]
-        assert first.corrections[0].correction.before == {"tricks": [7, 2, 1]}
+        assert first.corrections[0].before == "7-2-1"
         assert second.corrections == []
         real = traveller(board(half_played, 1), name_of=entry_real_name)
         assert real.lines[0].corrections[0].reason == "Zoé misread Player 1’s slip"

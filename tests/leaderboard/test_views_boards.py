@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 
 from deals.selectors import deal_of
-from tests.builders import make_director, make_event
+from tests.builders import correct, make_event
 from tests.leaderboard.pages import page, words
 from tournament.events.models import Board, Event
-from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
 from tournament.standings.services import standings_compute
 
@@ -47,13 +46,7 @@ class TestClosedBoards:
         """Board 2 has one result, unlike all others, at one of its two tables."""
         board = Board.objects.get(session__event=half_played, number=2)
         play = board.plays.get(result__isnull=False)
-        result_change(
-            play=play,
-            detail={"fault": 0},
-            reason="misplay",
-            version=1,
-            user=make_director(),
-        )
+        correct(play, {"fault": 0}, "misplay")
         standings_compute(event_id=half_played.pk)
         for entry in half_played.entries.all():
             card = page(half_played, f"players/{entry.number}/")
@@ -81,9 +74,7 @@ class TestBoard:
 
     def test_misplays_and_corrections_are_told(self, half_played: Event) -> None:
         play = Board.objects.get(session__event=half_played, number=1).plays.order_by("pk")[0]
-        result_change(
-            play=play, detail={"fault": 1}, reason="revoked", version=1, user=make_director()
-        )
+        correct(play, {"fault": 1}, "revoked")
         standings_compute(event_id=half_played.pk)
         shown = words(page(half_played, "boards/1/"))
         assert "Misplay by seat B" in shown
@@ -92,7 +83,7 @@ class TestBoard:
     def test_why_it_was_not_played_stays_in_the_room(self, half_played: Event) -> None:
         play = Board.objects.get(session__event=half_played, number=1).plays.order_by("pk")[0]
         detail = {"not_played": "Ann felt unwell"}
-        result_change(play=play, detail=detail, reason="told", version=1, user=make_director())
+        correct(play, detail, "told")
         standings_compute(event_id=half_played.pk)
         for address in ("boards/1/", "results.csv", "results.json", "players/1/"):
             assert "unwell" not in page(half_played, address)

@@ -14,10 +14,9 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_event, play_round, record, start_round
 from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
-from tournament.flow import result_change
 from tournament.leaderboard.file_names import disposition
 from tournament.leaderboard.selectors import leaderboard
 from tournament.leaderboard.services import event_publish
@@ -164,13 +163,7 @@ class TestJson:
         withhold(half_played, 1, "Zoé Secret")
         playing = half_played.sessions.get().rounds.get(number=1)
         play = playing.plays.order_by("board__number", "table__number")[0]
-        result_change(
-            play=play,
-            detail={"fault": 2},
-            reason="Zoé revoked",
-            version=1,
-            user=make_director(),
-        )
+        correct(play, {"fault": 2}, "Zoé revoked")
         standings_compute(event_id=half_played.pk)
         found = values(half_played, "results.json")["plays"][0]
         assert (found["result"], found["misplay_by_seat"]) == ("misplay", 2)

@@ -15,17 +15,17 @@ from django.urls import reverse
 
 from deals.models import PrintLog
 from deals.selectors import verification_file
-from tests.builders import log_print, make_director, make_event, play_round
+from tests.builders import correct, log_print, make_director, make_event, play_round
 from tests.served import manage, run_on
 from tournament.desk.backup import backup_restore, backup_write
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
-from tournament.flow import result_change
 from tournament.leaderboard.services import event_publish
 from tournament.players.models import Member
-from tournament.results.models import Correction, Result
+from tournament.results.models import Result
+from tournament.rulings.models import Ruling
 from tournament.standings.models import Standings
 from tournament.standings.selectors import rows_of, standings_computed, standings_of
 
@@ -43,9 +43,7 @@ def an_installation() -> Event:
     event = make_event(players=10, rounds=1, boards_per_round=2)
     playing = play_round(event)
     play = playing.plays.all()[0]
-    result_change(
-        play=play, detail={"tricks": [4, 4, 2]}, reason="Slip", version=1, user=make_director()
-    )
+    correct(play, {"tricks": [4, 4, 2]}, "Slip")
     Member.objects.create(club=event.club, user=make_director(), role="director")
     log_print(only_session(event).deal_set, boards=[1, 2])
     event_publish(event=event)
@@ -64,7 +62,7 @@ def test_everything_comes_back_as_it_was() -> None:
     assert Standings.objects.get(event=restored).rows == rows
     assert list(rows_of(standings_of(restored))) == list(standings_computed(restored).rows)
     assert verification_file(only_session(restored).deal_set) == deals
-    assert Correction.objects.get().reason == "Slip"
+    assert Ruling.objects.get().reason == "Slip"
     assert Member.objects.get().user == make_director()
     assert PrintLog.objects.get().boards == [1, 2]
     assert get_user_model().objects.get().check_password("secret-password")

@@ -7,11 +7,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
-from tournament.flow import result_change
-from tournament.results.models import Correction, Pending, Result, Submission, Verdict
+from tournament.results.models import Pending, Result, Submission, Verdict
 from tournament.results.selectors import play_state, plays_missing_before, plays_unsettled
 from tournament.results.services import (
     result_record,
@@ -22,6 +21,7 @@ from tournament.results.services import (
     submission_dispute,
     submission_withdraw,
 )
+from tournament.rulings.models import Ruling
 from tournament.standings.models import Standings
 from tournament.tables.models import Play
 
@@ -249,14 +249,12 @@ def test_a_result_is_not_recorded_twice_but_corrected_with_a_reason() -> None:
     with pytest.raises(Refused):
         record(play, (5, 2, 3))
     with pytest.raises(Refused):
-        result_change(play=play, detail={"tricks": [5, 2, 3]}, reason=" ", version=1, user=director)
-    result_change(
-        play=play, detail={"tricks": [5, 2, 3]}, reason="Slip misread", version=1, user=director
-    )
+        correct(play, {"tricks": [5, 2, 3]}, " ", user=director)
+    correct(play, {"tricks": [5, 2, 3]}, "Slip misread", user=director)
     assert Result.objects.get(play=play).scores == [1, 0, -2]
-    correction = Correction.objects.get()
-    assert correction.before == {"tricks": [5, 3, 2]}
-    assert correction.after == {"tricks": [5, 2, 3]}
+    correction = Ruling.objects.get()
+    assert correction.before == {str(play.pk): {"tricks": [5, 3, 2]}}
+    assert correction.after == {str(play.pk): {"tricks": [5, 2, 3]}}
     assert correction.user == director
     # One table only, so lives rank: B and C change places, A stays first.
     moved = {
@@ -271,26 +269,24 @@ def test_a_result_is_not_recorded_twice_but_corrected_with_a_reason() -> None:
 def test_of_two_directors_the_second_is_shown_the_firsts_correction(play: Play) -> None:
     director = make_director()
     record(play)
-    result_change(play=play, detail={"tricks": [5, 2, 3]}, reason="Slip", version=1, user=director)
+    correct(play, {"tricks": [5, 2, 3]}, "Slip", user=director)
     with pytest.raises(Refused) as refusal:
-        result_change(
-            play=play, detail={"tricks": [4, 4, 2]}, reason="Heard", version=1, user=director
+        correct(
+            play,
+            {"tricks": [4, 4, 2]},
+            "Heard",
+            user=director,
+            seen={str(play.pk): {"tricks": [5, 3, 2]}},
         )
-    assert refusal.value.details["current"].detail == {"tricks": [5, 2, 3]}
+    assert refusal.value.details["current"] == {str(play.pk): {"tricks": [5, 2, 3]}}
     assert Result.objects.get(play=play).detail == {"tricks": [5, 2, 3]}
 
 
 def test_a_correction_to_the_same_result_changes_nothing(play: Play) -> None:
     record(play)
     with pytest.raises(Refused):
-        result_change(
-            play=play,
-            detail={"tricks": [5, 3, 2]},
-            reason="Again",
-            version=1,
-            user=make_director(),
-        )
-    assert not Correction.objects.exists()
+        correct(play, {"tricks": [5, 3, 2]}, "Again")
+    assert not Ruling.objects.exists()
 
 
 def test_recording_the_same_entry_twice_is_once(play: Play) -> None:

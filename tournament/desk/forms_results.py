@@ -151,6 +151,8 @@ def detail_initial(rules: Game, detail: Mapping[str, Any] | None) -> dict[str, A
         return {"kind": kind}
     if "fault" in detail:
         return {"kind": FAULT, "fault": detail["fault"]}
+    if "adjusted" in detail:
+        return {"kind": kind}
     if "not_played" in detail:
         return {"kind": NOT_PLAYED, "not_played": detail["not_played"]}
     filled = {

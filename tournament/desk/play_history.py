@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from tournament.events.models import Event
-from tournament.results.models import Correction, Submission, Verdict
-from tournament.results.selectors import corrections_of_event
+from tournament.results.models import Submission, Verdict
+from tournament.rulings.models import Ruling
+from tournament.rulings.selectors import rulings_of_event
 from tournament.tables.models import Play
 
 from .evening import Author, Names, author_of
+from .ruling_words import ruling_words
 
 
 @dataclass(frozen=True, slots=True)
 class RankMove:
-    """A player whose rank a correction changed; a rank is None without a counting result."""
+    """A player whose rank a ruling changed; a rank is None for whoever has none."""
 
     name: str
     before: int | None
@@ -31,38 +35,42 @@ def rank_moves(
 
 
 def names_by_number(event: Event) -> dict[str, str]:
-    """Return the players' real names by entry number, as corrections write it."""
+    """Return the players' real names by entry number, as rulings write it."""
     pairs = event.entries.values_list("number", "player__name")
     return {str(number): name for number, name in pairs}
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happened to a play's result.
+    """One thing that happened to a play's result, or that a director put right.
 
-    `what` is enter, confirm, dispute, withdraw or correct; `detail` what was said, if anything
-    was; `before` and `reason` are a correction's.
+    `what` is enter, confirm, dispute, withdraw or ruling; `detail` what was said, if anything
+    was; `lines`, `reason`, `moves` and `ruling` are a ruling's.
     """
 
     at: datetime
     what: str
     author: Author
-    detail: Mapping[str, Any] | None
-    before: Mapping[str, Any] | None = None
+    detail: Mapping[str, Any] | None = None
+    lines: Sequence[str] = ()
     reason: str = ""
     moves: Sequence[RankMove] = ()
+    ruling: Ruling | None = None
+
+    @property
+    def is_undone(self) -> bool:
+        return self.ruling is not None and hasattr(self.ruling, "undone_by")
 
 
 def history_of(event: Event, play: Play, names: Names) -> list[Happening]:
-    """Return all that happened to a play's result, oldest first, in four queries."""
-    numbers = names_by_number(event)
+    """Return all that happened to a play, oldest first, in a few queries."""
     submissions = play.submissions.select_related("user")
     verdicts = Verdict.objects.filter(submission__play=play).select_related("user", "submission")
-    corrections = play.corrections.select_related("user")
+    rulings = rulings_of_event(event).filter(plays=play)
     happened = [
         *(_entered(submission, names) for submission in submissions),
         *(_judged(verdict, names) for verdict in verdicts),
-        *(_corrected(correction, numbers) for correction in corrections),
+        *rulings_listed(event, rulings),
     ]
     # Sorting keeps the order of what happened in the same instant: an entry before its verdict.
     return sorted(happened, key=lambda each: each.at)
@@ -76,30 +84,24 @@ def _judged(verdict: Verdict, names: Names) -> Happening:
     return Happening(verdict.at, verdict.kind, author_of(verdict, names), verdict.detail)
 
 
-def _corrected(correction: Correction, numbers: Mapping[str, str]) -> Happening:
-    user = correction.user
-    name = (user.get_full_name() or user.get_username()) if user else ""
-    return Happening(
-        at=correction.at,
-        what="correct",
-        author=Author(None, name, ""),
-        detail=correction.after,
-        before=correction.before,
-        reason=correction.reason,
-        moves=rank_moves(correction.ranks_before, correction.ranks_after, numbers),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A correction in the event's list: which play, and what happened."""
-
-    play: Play
-    happening: Happening
-
-
-def corrections_listed(event: Event) -> list[Corrected]:
-    """Return the event's corrections, the latest first, in two queries."""
+def rulings_listed(event: Event, rulings: Sequence[Ruling] | Any) -> list[Happening]:
+    """Return the event's rulings in words, in the order given."""
+    found = list(rulings)
     numbers = names_by_number(event)
-    found = corrections_of_event(event).select_related("play__round")
-    return [Corrected(each.play, _corrected(each, numbers)) for each in found]
+    words = ruling_words(event, found, numbers)
+    return [
+        Happening(
+            at=ruling.at,
+            what="ruling",
+            author=Author(None, _name(ruling.user), ""),
+            lines=words[ruling.pk],
+            reason=ruling.reason,
+            moves=rank_moves(ruling.ranks_before, ruling.ranks_after, numbers),
+            ruling=ruling,
+        )
+        for ruling in found
+    ]
+
+
+def _name(user: User | None) -> str:
+    return (user.get_full_name() or user.get_username()) if user else ""

@@ -9,7 +9,7 @@ from tournament.leaderboard.wording import result_words
 from tournament.tables.models import Play
 
 
-def detail_words(detail: Mapping[str, Any]) -> str:
+def detail_words(detail: Mapping[str, Any] | None) -> str:
     """Return `5-3-2`, “misplay by seat B”, or “not played: no time”."""
     return result_words(detail, with_reason=True)
 

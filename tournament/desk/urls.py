@@ -16,6 +16,7 @@ from . import (
     views_players,
     views_print,
     views_results,
+    views_rulings,
 )
 
 urlpatterns = [
@@ -83,7 +84,20 @@ urlpatterns = [
         views_results.desk_decide,
         name="desk_decide",
     ),
-    path("<str:public_id>/history/", views_results.desk_history, name="desk_history"),
+    path(
+        "<str:public_id>/plays/<int:play_id>/<str:kind>/",
+        views_rulings.desk_put_right,
+        name="desk_put_right",
+    ),
+    path(
+        "<str:public_id>/players/<int:number>/penalties/",
+        views_rulings.desk_awards,
+        name="desk_awards",
+    ),
+    path("<str:public_id>/history/", views_rulings.desk_history, name="desk_history"),
+    path(
+        "<str:public_id>/history/<int:ruling_id>/undo/", views_rulings.desk_undo, name="desk_undo"
+    ),
     path("<str:public_id>/print/", views_print.desk_print, name="desk_print"),
     path(
         "<str:public_id>/print/table-cards.pdf",

@@ -1,4 +1,4 @@
-"""Results at the desk: confirming, deciding, recording, correcting, and all corrections."""
+"""Results at the desk: confirming, deciding, recording and correcting."""
 
 import uuid
 from typing import Any
@@ -9,17 +9,18 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
-from tournament.flow import ranks_changed, result_change
 from tournament.leaderboard.wording import average_words
 from tournament.results.models import Submission, Verdict
-from tournament.results.selectors import play_state, same_detail, scores_by_seat
+from tournament.results.selectors import play_state, scores_by_seat
 from tournament.results.services import round_confirm
 from tournament.rules.scores import score_made
+from tournament.rulings.changes import ResultsChange
+from tournament.rulings.services import ruling_make, ruling_preview
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view, id_or_403, own_or_403
@@ -32,8 +33,9 @@ from .evening import (
     rounds_begun_of,
 )
 from .forms_results import CorrectionForm, RecordForm, ResultForm, detail_initial
+from .forms_rulings import KINDS
 from .pages import PAGES, UNPROCESSABLE
-from .play_history import RankMove, corrections_listed, history_of, names_by_number, rank_moves
+from .play_history import RankMove, history_of, names_by_number, rank_moves
 from .result_words import detail_words, play_words
 from .slips import slip_record
 
@@ -182,6 +184,7 @@ def _play_page(
         "form": form,
         "problem": problem,
         "is_correction": isinstance(form, CorrectionForm),
+        "put_right": [(kind, each.title) for kind, each in KINDS.items()],
     }
     status = UNPROCESSABLE if problem or form.errors else 200
     return render(request, "desk/play.html", context, status=status)
@@ -199,41 +202,42 @@ def _record(request: DeskRequest, event: Event, play: Play, form: RecordForm) ->
     return redirect("desk_event", event.public_id)
 
 
-def _preview(event: Event, play: Play, form: CorrectionForm) -> list[RankMove]:
-    """Return whose rank the correction would change. Raises Refused as saving it would."""
-    detail = form.cleaned_data["detail"]
+def _seen(play: Play, form: CorrectionForm) -> dict[str, Any]:
+    """Return the result that the director saw. Raises Refused when it is another one by now."""
     result = getattr(play, "result", None)
     if result is None or result.version != form.cleaned_data["version"]:
         raise Refused(_("Somebody else has just corrected this result: look at it again."))
-    if same_detail(result.detail, detail):
-        raise Refused(_("This is the result already: nothing was changed."))
-    before, after = ranks_changed(play, detail)
-    return rank_moves(before, after, names_by_number(event))
+    return {str(play.pk): result.detail}
+
+
+def _preview(event: Event, play: Play, form: CorrectionForm) -> list[RankMove]:
+    """Return whose rank the correction would change. Raises Refused as saving it would."""
+    _seen(play, form)
+    effect = ruling_preview(
+        event=event,
+        change=ResultsChange([play]),
+        after={str(play.pk): form.cleaned_data["detail"]},
+    )
+    return rank_moves(effect.ranks_before, effect.ranks_after, names_by_number(event))
 
 
 def _correct(request: DeskRequest, event: Event, play: Play, form: CorrectionForm) -> HttpResponse:
-    correction = result_change(
-        play=play,
-        detail=form.cleaned_data["detail"],
+    before, after = _seen(play, form), {str(play.pk): form.cleaned_data["detail"]}
+    ruling_make(
+        event=event,
+        change=ResultsChange([play]),
+        after=after,
         reason=form.cleaned_data["reason"],
-        version=form.cleaned_data["version"],
         user=request.user,
+        seen=before,
     )
     messages.success(
         request,
         _("%(play)s is corrected: %(after)s, no longer %(before)s.")
         % {
             "play": play_words(play),
-            "after": detail_words(correction.after),
-            "before": detail_words(correction.before),
+            "after": detail_words(after[str(play.pk)]),
+            "before": detail_words(before[str(play.pk)]),
         },
     )
     return redirect("desk_event", event.public_id)
-
-
-@require_safe
-@event_view
-def desk_history(request: DeskRequest, event: Event) -> HttpResponse:
-    """All corrections of the event."""
-    context = {"event": event, "corrections": corrections_listed(event)}
-    return render(request, "desk/history.html", context)

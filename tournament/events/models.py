@@ -60,6 +60,8 @@ class Event(models.Model):
     sit_out = models.CharField(
         _("sit-out"), max_length=8, choices=SitOutRule.choices, default=SitOutRule.NONE
     )
+    # Whoever has played fewer boards is not ranked.
+    minimum_boards = models.PositiveSmallIntegerField(_("boards to be ranked"), default=0)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     confirmation = models.CharField(
         _("confirmation"),

@@ -223,8 +223,8 @@ def _play_json(line: TravellerLine, unit: str) -> dict[str, Any]:
             {
                 "at": each.correction.at.isoformat(),
                 "reason": each.reason,
-                "before": _public_detail(each.correction.before),
-                "after": _public_detail(each.correction.after),
+                "before": _public_detail(each.correction.before[str(each.play_id)]),
+                "after": _public_detail(each.correction.after[str(each.play_id)]),
             }
             for each in line.corrections
         ],
@@ -250,9 +250,9 @@ def _kind(line: TravellerLine) -> str:
     return "tricks" if "tricks" in line.detail else "result"
 
 
-def _public_detail(detail: dict[str, Any]) -> dict[str, Any]:
+def _public_detail(detail: dict[str, Any] | None) -> dict[str, Any] | None:
     # Why a board was not played was typed at the table, and stays in the room.
-    return {"not_played": True} if "not_played" in detail else detail
+    return {"not_played": True} if detail and "not_played" in detail else detail
 
 
 def _seat_json(seat: TravellerSeat, unit: str) -> dict[str, Any]:

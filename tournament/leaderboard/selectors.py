@@ -19,12 +19,14 @@ from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
 from tournament.live.watching import boards_played_out
-from tournament.results.models import Correction, Result
+from tournament.results.models import Result
 from tournament.rules import plain
 from tournament.rules.inputs import Unranked
 from tournament.rules.scores import score_made
 from tournament.rules.standings import BoardScores, Row
 from tournament.rules.tallies import nothing_made
+from tournament.rulings.models import Ruling
+from tournament.rulings.selectors import results_corrected
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
@@ -129,16 +131,17 @@ class TravellerSeat:
 class TravellerCorrection:
     """A corrected result: what it was before, and why it was corrected."""
 
-    correction: Correction
+    correction: Ruling
+    play_id: int
     reason: str
 
     @property
     def before(self) -> str:
-        return result_words(self.correction.before)
+        return result_words(self.correction.before[str(self.play_id)])
 
     @property
     def after(self) -> str:
-        return result_words(self.correction.after)
+        return result_words(self.correction.after[str(self.play_id)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +244,11 @@ def _lines(
     for play_id, entry_id in held.order_by("number").values_list("play_id", "entry_id"):
         seats[play_id].append(entry_id)
     corrections: dict[int, list[TravellerCorrection]] = defaultdict(list)
-    for each in Correction.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk"):
-        corrections[each.play_id].append(
-            TravellerCorrection(each, without_names(each.reason, changed))
-        )
+    for play_id, rulings in results_corrected(plays).items():
+        corrections[play_id] = [
+            TravellerCorrection(each, play_id, without_names(each.reason, changed))
+            for each in rulings
+        ]
     finished = LiveDeal.objects.filter(finished_at__isnull=False, voided_at=None)
     dealt = dict(
         finished.filter(play__in=plays.order_by().values("pk")).values_list("play_id", "public_id")

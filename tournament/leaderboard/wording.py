@@ -67,13 +67,15 @@ def _given_words(given: Mapping[str, Any] | None, between: str) -> str:
 
 
 def result_words(
-    detail: Mapping[str, Any], *, between: str = "-", with_reason: bool = False
+    detail: Mapping[str, Any] | None, *, between: str = "-", with_reason: bool = False
 ) -> str:
-    """Return `5-3-2`, `50-20-0, best A`, "misplay by seat B", or "not played".
+    """Return `5-3-2`, `50-20-0, best A`, "misplay by seat B", `A+ / A- / –`, or "not played".
 
     Why a board was not played was typed at the table and stays in the room: only pages for those
     who are there ask `with_reason`, for "not played: no time".
     """
+    if not detail:
+        return _("no result")
     if "tricks" in detail:
         return between.join(map(str, detail["tricks"]))
     if "combinations" in detail:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.events.models import Entry
 from tournament.tables.models import Play
 
 
@@ -83,21 +84,27 @@ class Result(models.Model):
         return f"{self.play}: {self.detail}"
 
 
-class Correction(models.Model):
-    """A change of a result: what was, what is, who, when, why, and what it did to the ranks."""
+class Award(models.Model):
+    """A penalty that an entry has now, or what it was given: below 0 it is taken away."""
 
-    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="corrections")
-    before = models.JSONField()
-    after = models.JSONField()
-    reason = models.CharField(max_length=200)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
-    at = models.DateTimeField(auto_now_add=True)
-    # Rank by entry number, only of those whose rank the correction changed.
-    ranks_before = models.JSONField(default=dict, blank=True)
-    ranks_after = models.JSONField(default=dict, blank=True)
+    class Nature(models.TextChoices):
+        PROCEDURAL = "procedural", _("procedural penalty")
+        DISCIPLINARY = "disciplinary", _("disciplinary penalty")
+        BONUS = "bonus", _("award")
+
+    class Unit(models.TextChoices):
+        PERCENT = "percent", _("per cent of a board")
+        POINTS = "points", _("matchpoints")
+        LIVES = "lives", _("the game's score")
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="awards")
+    nature = models.CharField(max_length=16, choices=Nature.choices)
+    unit = models.CharField(max_length=8, choices=Unit.choices)
+    # Of the game's own score: half-lives in Com'on!
+    value = models.DecimalField(max_digits=7, decimal_places=2)
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.play}: {self.reason}"
+        return f"{self.entry}: {self.value} {self.unit}"

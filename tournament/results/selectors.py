@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from engine.errors import UnattainableResult
 from engine.registry import game
 from tournament.errors import Refused
-from tournament.events.models import Event, Round
+from tournament.events.models import Round
 from tournament.rules.plain import Stored, score_from_json
 from tournament.rules.scores import Score
 from tournament.tables.models import Play, Table
 
 from .adjusted import adjusted_scores
 from .asks import unattainable
-from .models import Correction
 
 REASON_LENGTH = 200
 
@@ -119,12 +118,3 @@ def plays_missing_before(play: Play) -> Sequence[Play]:
 def table_may_see_board(table: Table, play: Play) -> bool:
     """Return whether a table may see a board's traveller: shown by the event, and played here."""
     return table.event.show_traveller and play.table_id == table.pk and hasattr(play, "result")
-
-
-def corrections_of_event(event: Event) -> QuerySet[Correction]:
-    """Return the event's corrections, the latest first."""
-    return (
-        Correction.objects.filter(play__round__session__event=event)
-        .select_related("play__table", "play__board", "user")
-        .order_by("-pk")
-    )

@@ -23,7 +23,7 @@ from tournament.tables.models import Play
 from tournament.tables.services import round_announce
 from tournament.tables.signals import play_finished
 
-from .models import Correction, Pending, Result, Submission, Verdict
+from .models import Pending, Result, Submission, Verdict
 from .selectors import (
     detail_scores,
     plays_missing_before,
@@ -331,13 +331,7 @@ def result_record(
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
     if play.means == Play.Means.CARDS:
         # Whoever enters a wrong row must not end a deal by it.
-        raise Refused(
-            _(
-                "Table %(table)d plays board %(board)d in the browser. To enter its result, "
-                "stop the deal first, in the list of the tables."
-            )
-            % {"table": play.table.number, "board": play.board.number}
-        )
+        raise _refused_while_dealt(play)
     submission = again or Submission.objects.create(
         play=play,
         sent_id=sent_id,
@@ -350,52 +344,49 @@ def result_record(
 
 
 @transaction.atomic
-def result_correct(
-    *,
-    play: Play,
-    detail: Mapping[str, Any],
-    reason: str,
-    version: int,
-    user: AbstractBaseUser,
-    ranks_before: Mapping[str, int | None],
-    ranks_after: Mapping[str, int | None],
-) -> Correction:
-    """Replace a result, keeping what was, with its reason and its effect on the ranks.
+def result_replace(*, play: Play, detail: Mapping[str, Any] | None) -> None:
+    """Let something else count for a play: another result, its first one, or none (`detail` None).
 
-    Raises Refused without a reason, for what cannot be a result or changes nothing, and when the
-    result is no longer the `version` the director saw.
+    What was entered stays among the play's entries; why it was replaced is the caller's to keep.
+    Raises Refused for what cannot be a result, before the round has begun, and while the board is
+    played in the browser.
     """
     play = _play_lock(play.pk)
-    scores = ruling_scores(play, detail)
-    if not reason.strip():
-        raise Refused(_("Give the reason of the correction."))
+    if play.round.state == Round.State.PLANNED:
+        raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
     result = Result.objects.select_for_update().filter(play=play).first()
-    if result is None:
-        raise Refused(_("There is no result to correct yet: enter it."))
-    if result.version != version:
-        raise Refused(
-            _("Somebody else has just corrected this result: look at it again."), current=result
+    if result is None and play.means == Play.Means.CARDS:
+        raise _refused_while_dealt(play)
+    if detail is None:
+        Result.objects.filter(play=play).delete()
+    else:
+        scores = ruling_scores(play, detail)
+        Result.objects.update_or_create(
+            play=play,
+            defaults={
+                "detail": dict(detail),
+                "scores": scores,
+                "version": 1 if result is None else result.version + 1,
+            },
+            create_defaults={
+                "detail": dict(detail),
+                "scores": scores,
+                "confirmed_at": timezone.now(),
+            },
         )
-    if same_detail(result.detail, detail):
-        raise Refused(_("This is the result already: nothing was changed."))
-    correction = Correction(
-        play=play,
-        before=result.detail,
-        after=dict(detail),
-        reason=reason.strip(),
-        user_id=user.pk,
-        ranks_before=dict(ranks_before),
-        ranks_after=dict(ranks_after),
-    )
-    correction.full_clean(exclude=["ranks_before", "ranks_after"])
-    correction.save()
-    result.detail = dict(detail)
-    result.scores = scores
-    result.version += 1
-    result.save(update_fields=["detail", "scores", "version"])
+    Pending.objects.filter(play=play).delete()
     play_finished.send(sender=Play, play=play)
     _announce(play)
-    return correction
+
+
+def _refused_while_dealt(play: Play) -> Refused:
+    return Refused(
+        _(
+            "Table %(table)d plays board %(board)d in the browser. To enter its result, "
+            "stop the deal first, in the list of the tables."
+        )
+        % {"table": play.table.number, "board": play.board.number}
+    )
 
 
 @transaction.atomic

@@ -34,9 +34,15 @@ class _Tally:
     def mean_top(self) -> Fraction:
         return self.top_sum / self.divisor
 
-    def add(self, share: Fraction, top: Fraction) -> None:
-        """Add so much of a top, and what that is in score units."""
-        self.points += share * top
+    def add(self, amount: Amount, times: Fraction, top: Fraction) -> None:
+        """Add so many times an amount, in matchpoints and in score units; a board has this top."""
+        value = amount.value * times
+        if amount.unit == Unit.POINTS:
+            points, share = value, (value / top if top else Fraction(0))
+        else:
+            share = value / (100 if amount.unit == Unit.PERCENT else SCORE_PER_TOP)
+            points = share * top
+        self.points += points
         self.credit += share * SCORE_PER_TOP
         self.datum += share * SCORE_PER_TOP
 
@@ -90,14 +96,12 @@ def with_awards(
         _sit_out(tally, boards_sat_out, settings.sit_out)
     # All is in tops of this session's boards, whatever another one counts in.
     top = tally.mean_top
-    shares = [_share_of_top(award, top) for award in entrant.awards]
     if handicap:
-        per_board = _share_of_top(handicap, top) * settings.handicap_weight
-        tally.add(per_board * tally.boards, top)
+        tally.add(handicap, settings.handicap_weight * tally.boards, top)
     if entrant.carry:
         _carry(tally, entrant.carry)
-    for share in shares:
-        tally.add(share, top)
+    for award in entrant.awards:
+        tally.add(award, Fraction(1), top)
     return tally.sums(), given
 
 
@@ -158,18 +162,10 @@ def _sit_out(tally: _Tally, boards: int, rule: SitOut) -> None:
     tally.divisor += boards
 
 
-def _share_of_top(amount: Amount, top: Fraction) -> Fraction:
-    if amount.unit == Unit.PERCENT:
-        return amount.value / 100
-    if amount.unit == Unit.LIVES:
-        return amount.value / SCORE_PER_TOP
-    return amount.value / top if top else Fraction(0)
-
-
 def _carry(tally: _Tally, carry: Carry) -> None:
     """Count in an earlier session."""
     if carry.unit == Unit.LIVES:
-        tally.add(carry.weight * carry.datum / SCORE_PER_TOP, tally.mean_top)
+        tally.add(Amount(Unit.LIVES, carry.datum), carry.weight, tally.mean_top)
         return
     tops = boards = carry.weight
     if carry.unit == Unit.PERCENT:

@@ -77,6 +77,9 @@ def compute(
         artificial = tallies.artificial.get(entry, ())
         sums[entry], own = with_awards(tallies.made(entry), artificial, entrant, settings)
         given |= own
+    for guest in tallies.artificial.keys() - entrants.keys():
+        _, own = with_awards(tallies.made(guest), tallies.artificial[guest], Entrant(), settings)
+        given |= own
     persons = _persons(grouped, entrants)
     reasons = {
         entry: _unranked(

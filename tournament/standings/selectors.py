@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from django.db.models import F, Q
 
-from tournament.events.models import Board, Event, Round
-from tournament.results.models import Result
+from tournament.events.models import Board, Entry, Event, Round
+from tournament.results.models import Award, Result
 from tournament.rules import inputs, plain
 from tournament.rules import standings as rules
 from tournament.rules.plain import Stored
@@ -24,21 +25,18 @@ def settings_of(event: Event) -> inputs.Settings:
         sit_out=inputs.SitOut(event.sit_out),
         tie_breaks=tuple(inputs.TieBreak(key) for key in event.tie_breaks),
         seed=event.seed,
+        minimum_boards=event.minimum_boards,
     )
 
 
-def plays_of_event(
-    event: Event, *, instead: Mapping[int, Sequence[Stored] | None] | None = None
-) -> list[inputs.Play]:
+def plays_of_event(event: Event) -> list[inputs.Play]:
     """Return all plays of the event's begun rounds, with the scores that count, as plain values.
 
-    `instead` maps plays to scores to be used in place of the stored ones, for a preview. Three
-    queries, whatever the size.
+    Three queries, whatever the size.
     """
     scores: dict[int, Sequence[Stored] | None] = dict(
         Result.objects.filter(play__round__session__event=event).values_list("play_id", "scores")
     )
-    scores.update(instead or {})
     seats: dict[int, list[int]] = defaultdict(list)
     for play_id, entry_id in (
         PlaySeat.objects.filter(play__round__session__event=event)
@@ -46,15 +44,12 @@ def plays_of_event(
         .values_list("play_id", "entry_id")
     ):
         seats[play_id].append(entry_id)
-    plays = Play.objects.filter(round__session__event=event).values_list("pk", "board__number")
+    plays = Play.objects.filter(round__session__event=event)
     return [
-        inputs.Play(
-            id=play_id,
-            board=board,
-            players=tuple(seats[play_id]),
-            scores=_scores(scores.get(play_id)),
+        inputs.Play(play_id, board, tuple(seats[play_id]), _scores(scores.get(play_id)), version)
+        for play_id, board, version in plays.order_by("pk").values_list(
+            "pk", "board__number", "version"
         )
-        for play_id, board in plays.order_by("pk")
     ]
 
 
@@ -65,10 +60,41 @@ def _scores(stored: Sequence[Stored] | None) -> tuple[Score, ...] | None:
 def entrants_of(event: Event) -> dict[int, inputs.Entrant]:
     """Return by entry what holds for it beside its plays, entries in the order of their numbers."""
     sat_out = _boards_sat_out(event)
+    awards = _awards(event)
+    substitutes = _substitutes(event)
     return {
-        entry_id: inputs.Entrant(sat_out=sat_out.get(entry_id, 0))
-        for entry_id in event.entries.order_by("number").values_list("pk", flat=True)
+        entry.pk: inputs.Entrant(
+            sat_out=sat_out.get(entry.pk, 0),
+            awards=tuple(awards[entry.pk]),
+            due=_boards_due(event, entry),
+            substitutes=substitutes[entry.pk],
+        )
+        for entry in event.entries.order_by("number")
     }
+
+
+def _boards_due(event: Event, entry: Entry) -> int | None:
+    """Return how many boards an entry would have had that leaves before the end; else None."""
+    if entry.last_round is None or entry.last_round >= event.rounds:
+        return None
+    return (event.rounds - entry.first_round + 1) * event.boards_per_round
+
+
+def _awards(event: Event) -> Mapping[int, list[inputs.Amount]]:
+    found: dict[int, list[inputs.Amount]] = defaultdict(list)
+    awards = Award.objects.filter(entry__event=event).order_by("pk")
+    for entry_id, unit, value in awards.values_list("entry_id", "unit", "value"):
+        found[entry_id].append(inputs.Amount(inputs.Unit(unit), Fraction(value)))
+    return found
+
+
+def _substitutes(event: Event) -> Mapping[int, dict[int, int]]:
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    seats = PlaySeat.objects.filter(play__round__session__event=event, substitute__isnull=False)
+    for entry_id, play_id, player_id in seats.values_list("entry_id", "play_id", "substitute_id"):
+        if player_id is not None:
+            found[entry_id][play_id] = player_id
+    return found
 
 
 def _boards_sat_out(event: Event) -> Mapping[int, int]:
@@ -79,14 +105,10 @@ def _boards_sat_out(event: Event) -> Mapping[int, int]:
     return {entry_id: times * event.boards_per_round for entry_id, times in counts.items()}
 
 
-def standings_computed(
-    event: Event, *, instead: Mapping[int, Sequence[Stored] | None] | None = None
-) -> rules.Standings:
+def standings_computed(event: Event) -> rules.Standings:
     """Return the event's standings computed now from what is stored, saving nothing."""
     return rules.compute(
-        plays_of_event(event, instead=instead),
-        settings=settings_of(event),
-        entrants=entrants_of(event),
+        plays_of_event(event), settings=settings_of(event), entrants=entrants_of(event)
     )
 
 

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.ids import table_code
+from tournament.players.models import Player
 
 
 class Table(models.Model):
@@ -75,6 +76,8 @@ class Play(models.Model):
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
     # Whichever comes first, an entry or the first player at a table in the browser, decides.
     means = models.CharField(max_length=8, choices=Means.choices, default=Means.OPEN, blank=True)
+    # Plays of a board with different versions held different cards: the board was fouled.
+    version = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -92,6 +95,10 @@ class PlaySeat(models.Model):
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="seats")
+    # Who sat there for the entry, if it was not its own player.
+    substitute = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="substituted"
+    )
 
     class Meta:
         ordering = ["number"]

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "tournament.phone",
     "tournament.leaderboard",
     "tournament.live",
+    "tournament.rulings",
     "tournament.standings",
     "tournament.results",
     "tournament.tables",

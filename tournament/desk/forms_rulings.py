@@ -1,0 +1,373 @@
+"""What a director puts right beside a result: one form for each kind, on one play.
+
+Each says what the play would be (`change`, `after`); the services decide what is possible.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from engine.registry import game
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.leaderboard.wording import result_words
+from tournament.results.selectors import REASON_LENGTH
+from tournament.rulings.changes import (
+    CardsChange,
+    Change,
+    Json,
+    ResultsChange,
+    SeatsChange,
+    SubstituteChange,
+)
+from tournament.tables.models import Play
+
+from .forms import DeskForm
+from .quick_entry import read_result
+from .result_words import play_words
+
+AS_IS, ASSIGNED, NOTHING = "as_is", "assigned", "nothing"
+PARTS = 3
+THIS, ON = "this", "on"
+SCOPES = [
+    (THIS, gettext_lazy("this board")),
+    (ON, gettext_lazy("this board and the table’s later ones of the round")),
+]
+
+
+class RulingForm(DeskForm):
+    """A reason, and what was there when the change was shown. Subclasses ask what it should be."""
+
+    title: ClassVar[Promise]
+    help: ClassVar[Promise]
+
+    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "Everybody reads it beside the result; names are replaced there if withheld."
+        ),
+    )
+
+    def __init__(self, *args: Any, event: Event, play: Play, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        self.play = play
+        self.ask()
+        self.order_fields([name for name in self.fields if name not in {"reason", "seen"}])
+
+    def ask(self) -> None:
+        """Add the fields of this kind."""
+
+    def change(self) -> Change:
+        """Return what would be changed, as far as it is filled in."""
+        raise NotImplementedError
+
+    def after(self) -> Json:
+        """Return what it would be. Raises Refused for what cannot be read."""
+        raise NotImplementedError
+
+    def later_plays(self) -> list[Play]:
+        """Return the table's plays of the round from this one on, or this one, as was chosen."""
+        if self.cleaned_data.get("scope") != ON:
+            return [self.play]
+        plays = Play.objects.filter(
+            table=self.play.table_id,
+            round=self.play.round_id,
+            board__number__gte=self.play.board.number,
+        )
+        return list(plays.select_related("table", "board", "round").order_by("board__number"))
+
+
+class AdjustForm(RulingForm):
+    """An average or an assigned result for each seat."""
+
+    title = gettext_lazy("Adjusted score")
+    help = gettext_lazy(
+        "Choose what each seat gets. An assigned result may be made of several, each with a share."
+    )
+
+    def ask(self) -> None:
+        result = getattr(self.play, "result", None)
+        self.made = None if result is None or "adjusted" in result.detail else result.detail
+        if self.made and "not_played" in self.made:
+            self.made = None
+        choices = [
+            ("A+", _("A+ (60 % or the player’s own, if higher)")),
+            ("A", _("A (50 %)")),
+            ("A-", _("A− (40 % or the player’s own, if lower)")),
+            ("A+ fixed", _("60 %, whatever the player’s own")),
+            ("A- fixed", _("40 %, whatever the player’s own")),
+            (ASSIGNED, _("the assigned result below")),
+            (NOTHING, _("nothing: the board does not count")),
+        ]
+        if self.made:
+            made = _("what was made: %(result)s") % {"result": result_words(self.made)}
+            choices.insert(0, (AS_IS, made))
+        for seat in self.play.seats.select_related("entry__player"):
+            self.fields[f"seat_{seat.number}"] = forms.ChoiceField(
+                label=f"{seat_letter(seat.number)} – {seat.entry.player.name}",
+                choices=choices,
+                initial=AS_IS if self.made else "A",
+            )
+        for part in range(PARTS):
+            self.fields[f"result_{part}"] = forms.CharField(
+                label=_("Assigned result"),
+                required=False,
+                max_length=24,
+                help_text=_("as on a slip: 532, or fb for a misplay by seat B") if not part else "",
+            )
+            self.fields[f"share_{part}"] = forms.IntegerField(
+                label=_("Share in per cent"),
+                required=False,
+                min_value=1,
+                max_value=100,
+                initial=None if part else 100,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("seat_")]
+
+    def part_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"result_{part}"], self[f"share_{part}"]) for part in range(PARTS)]
+
+    def change(self) -> Change:
+        return ResultsChange([self.play])
+
+    def after(self) -> Json:
+        given = [self.cleaned_data[name] for name in self.fields if name.startswith("seat_")]
+        shares = self._shares() if ASSIGNED in given else []
+        if set(given) == {AS_IS}:
+            raise Refused(_("Choose what a seat gets instead of what was made."))
+        return {str(self.play.pk): {"adjusted": [self._given(each, shares) for each in given]}}
+
+    def _given(self, choice: str, shares: Sequence[Json]) -> Json:
+        if choice == NOTHING:
+            return None
+        if choice == ASSIGNED:
+            return {"shares": shares}
+        if choice == AS_IS:
+            return {"shares": [[100, self.made]]}
+        return {"average": choice}
+
+    def _shares(self) -> list[Json]:
+        rules = game(self.event.game)
+        shares = []
+        for part in range(PARTS):
+            typed = self.cleaned_data[f"result_{part}"]
+            if typed:
+                detail = read_result(typed, rules)
+                shares.append([self.cleaned_data[f"share_{part}"] or 100, detail])
+        if not shares:
+            raise Refused(_("Type the assigned result."))
+        return shares
+
+
+class MoveForm(RulingForm):
+    """A result that belongs to another board or table: the two plays change their results."""
+
+    title = gettext_lazy("Result entered at the wrong place")
+    help = gettext_lazy("The two results change places; where there was none, there is none then.")
+
+    def ask(self) -> None:
+        self.others = [
+            play
+            for play in Play.objects.filter(round=self.play.round_id)
+            .exclude(pk=self.play.pk)
+            .select_related("table", "board", "round", "result")
+            .order_by("table__number", "board__number")
+            if play.table_id == self.play.table_id or play.board_id == self.play.board_id
+        ]
+        choices = [(play.pk, f"{play_words(play)} – {self._words(play)}") for play in self.others]
+        self.fields["other"] = forms.TypedChoiceField(
+            label=_("It belongs to"), choices=choices, coerce=int
+        )
+
+    def _words(self, play: Play) -> str:
+        result = getattr(play, "result", None)
+        return result_words(None if result is None else result.detail, with_reason=True)
+
+    def change(self) -> Change:
+        chosen = self.cleaned_data.get("other")
+        other = next((play for play in self.others if play.pk == chosen), None)
+        return ResultsChange([self.play] if other is None else [self.play, other])
+
+    def after(self) -> Json:
+        now = self.change().read()
+        one, other = now
+        return {one: now[other], other: now[one]}
+
+
+class ClearForm(RulingForm):
+    """A result that nobody made: the play is open again."""
+
+    title = gettext_lazy("Take the result out")
+    help = gettext_lazy("The board counts as not yet entered at this table.")
+
+    def change(self) -> Change:
+        return ResultsChange([self.play])
+
+    def after(self) -> Json:
+        return {str(self.play.pk): None}
+
+
+class SeatsForm(RulingForm):
+    """Who really held which seat."""
+
+    title = gettext_lazy("Players in the wrong seats")
+    help = gettext_lazy("Say who held which seat. Scores follow the seats.")
+
+    def ask(self) -> None:
+        entries = [
+            (entry.number, f"{entry.number} {entry.player.name}")
+            for entry in self.event.entries.select_related("player")
+        ]
+        for seat in self.play.seats.select_related("entry"):
+            self.fields[f"seat_{seat.number}"] = forms.TypedChoiceField(
+                label=_("Seat %(letter)s") % {"letter": seat_letter(seat.number)},
+                choices=entries,
+                coerce=int,
+                initial=seat.entry.number,
+            )
+        self.fields["scope"] = forms.ChoiceField(
+            label=_("On which boards"), choices=SCOPES, initial=THIS, widget=forms.RadioSelect
+        )
+
+    def change(self) -> Change:
+        return SeatsChange(self.later_plays())
+
+    def after(self) -> Json:
+        held = [self.cleaned_data[name] for name in self.fields if name.startswith("seat_")]
+        return {str(play.pk): held for play in self.later_plays()}
+
+
+class CardsForm(RulingForm):
+    """Which tables held other cards than were dealt."""
+
+    title = gettext_lazy("The board was fouled")
+    help = gettext_lazy(
+        "Mark the tables that held the changed cards. They are compared among themselves."
+    )
+
+    def ask(self) -> None:
+        self.plays = list(
+            Play.objects.filter(board=self.play.board_id)
+            .select_related("table", "board", "round")
+            .order_by("round__number", "table__number")
+        )
+        self.fields["tables"] = forms.TypedMultipleChoiceField(
+            label=_("Tables with the changed cards"),
+            choices=[(play.pk, str(play.table.number)) for play in self.plays],
+            coerce=int,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            initial=[play.pk for play in self.plays if play.version]
+            or [play.pk for play in self.plays if play.table.number >= self.play.table.number],
+        )
+
+    def change(self) -> Change:
+        return CardsChange(self.plays)
+
+    def after(self) -> Json:
+        changed = set(self.cleaned_data["tables"])
+        return {str(play.pk): int(play.pk in changed) for play in self.plays}
+
+
+class SubstituteForm(RulingForm):
+    """Somebody else sat for a player."""
+
+    title = gettext_lazy("A substitute played")
+    help = gettext_lazy(
+        "The scores stand. The entry is ranked in the name of whoever played half of its boards."
+    )
+
+    def ask(self) -> None:
+        self.seats = list(self.play.seats.select_related("entry__player", "entry__event__club"))
+        self.fields["entry"] = forms.TypedChoiceField(
+            label=_("For whom"),
+            choices=[(seat.entry_id, seat.entry.player.name) for seat in self.seats],
+            coerce=int,
+        )
+        self.fields["name"] = forms.CharField(
+            label=_("Who played"),
+            max_length=80,
+            required=False,
+            help_text=_("A name of the club, or a new one. Empty: the player did play."),
+        )
+        self.fields["scope"] = forms.ChoiceField(
+            label=_("On which boards"), choices=SCOPES, initial=ON, widget=forms.RadioSelect
+        )
+
+    def change(self) -> Change:
+        chosen = self.cleaned_data.get("entry")
+        seat = next((seat for seat in self.seats if seat.entry_id == chosen), self.seats[0])
+        return SubstituteChange(seat.entry, self.later_plays())
+
+    def after(self) -> Json:
+        name = " ".join(self.cleaned_data["name"].split()) or None
+        return dict.fromkeys(self.change().read(), name)
+
+
+KINDS: Mapping[str, type[RulingForm]] = {
+    "adjust": AdjustForm,
+    "move": MoveForm,
+    "clear": ClearForm,
+    "seats": SeatsForm,
+    "cards": CardsForm,
+    "substitute": SubstituteForm,
+}
+
+
+class AwardForm(DeskForm):
+    """A penalty for a player, or something given."""
+
+    nature = forms.ChoiceField(
+        label=gettext_lazy("What"),
+        choices=[
+            ("procedural", gettext_lazy("procedural penalty")),
+            ("disciplinary", gettext_lazy("disciplinary penalty")),
+            ("bonus", gettext_lazy("award")),
+        ],
+    )
+    value = forms.DecimalField(
+        label=gettext_lazy("How much"),
+        min_value=0,
+        max_digits=6,
+        decimal_places=2,
+        localize=True,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    unit = forms.ChoiceField(
+        label=gettext_lazy("In what"),
+        choices=[
+            ("percent", gettext_lazy("per cent of a board")),
+            ("points", gettext_lazy("matchpoints")),
+            ("lives", pgettext_lazy("unit", "half-lives")),
+        ],
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)
+    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+
+    def award(self) -> dict[str, str]:
+        """Return it as `AwardsChange` takes it, a penalty below 0."""
+        value = self.cleaned_data["value"]
+        signed = value if self.cleaned_data["nature"] == "bonus" else -value
+        return {
+            "nature": self.cleaned_data["nature"],
+            "unit": self.cleaned_data["unit"],
+            "value": f"{signed:.2f}",
+        }
+
+
+class UndoForm(DeskForm):
+    """Why a ruling is taken back."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)

@@ -1,0 +1,112 @@
+"""What was put right, in a line for each thing that changed: what it was → what it is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.events.models import Entry, Event
+from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.players.models import Player
+from tournament.results.models import Award
+from tournament.rules.display import MINUS, rounded
+from tournament.rulings.models import Ruling
+from tournament.tables.models import Play
+
+from .result_words import detail_words, play_words
+
+Numbers = Mapping[str, str]  # real names by entry number
+
+
+class Made(Protocol):
+    """A ruling, or what one would be."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def before(self) -> Any: ...
+    @property
+    def after(self) -> Any: ...
+
+
+def ruling_words(
+    event: Event, rulings: Sequence[Ruling], numbers: Numbers
+) -> Mapping[int, list[str]]:
+    """Return by ruling a line for each thing it changed. Rulings come with plays and entry."""
+    substitutes = substitute_names(rulings)
+    return {
+        ruling.pk: change_words(
+            event, ruling, ruling.plays.all(), ruling.entry, numbers, substitutes
+        )
+        for ruling in rulings
+    }
+
+
+def change_words(
+    event: Event,
+    made: Made,
+    plays: Iterable[Play],
+    entry: Entry | None,
+    numbers: Numbers,
+    substitutes: Mapping[int, str],
+) -> list[str]:
+    """Return a line for each thing a change makes different. Plays come with table and board."""
+    if made.kind == Ruling.Kind.AWARDS:
+        before, after = (_awards(event, each) for each in (made.before, made.after))
+        return [f"{entry.player.name if entry else ''}: {before} → {after}"]
+    lines = []
+    for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
+        before, after = made.before.get(str(play.pk)), made.after.get(str(play.pk))
+        if before != after:
+            said = (_one(made.kind, each, numbers, entry, substitutes) for each in (before, after))
+            lines.append(f"{play_words(play)}{_(':')} {' → '.join(said)}")
+    return lines
+
+
+def _one(
+    kind: str, value: Any, numbers: Numbers, entry: Entry | None, substitutes: Mapping[int, str]
+) -> str:
+    if kind == Ruling.Kind.RESULTS:
+        return detail_words(value)
+    if kind == Ruling.Kind.SEATS:
+        return ", ".join(
+            f"{seat_letter(seat)} {numbers.get(str(number), number)}"
+            for seat, number in enumerate(value)
+        )
+    if kind == Ruling.Kind.SUBSTITUTE:
+        own = entry.player.name if entry else ""
+        return own if value is None else substitutes.get(value, str(value))
+    if value == 0:
+        return _("the cards as dealt")
+    return _("other cards (version %(number)d)") % {"number": value + 1}
+
+
+def _awards(event: Event, awards: Sequence[Mapping[str, str]]) -> str:
+    return "; ".join(award_words(event, **each) for each in awards) or pgettext("penalty", "none")
+
+
+def award_words(event: Event, *, nature: str, unit: str, value: str) -> str:
+    """Return “procedural penalty −10 % of a board”."""
+    amount = rounded(Decimal(value), 2).normalize()
+    figure = f"{MINUS if amount < 0 else '+'}{abs(amount):f}"
+    unit_words = {
+        Award.Unit.PERCENT: _("%(figure)s %% of a board"),
+        Award.Unit.POINTS: _("%(figure)s matchpoints"),
+        Award.Unit.LIVES: _("%(figure)s half-lives"),
+    }[Award.Unit(unit)]
+    return f"{Award.Nature(nature).label} {unit_words % {'figure': figure}}"
+
+
+def substitute_names(rulings: Iterable[Made]) -> dict[int, str]:
+    """Return the real names of all substitutes that these speak of, by player id."""
+    ids = {
+        substitute
+        for ruling in rulings
+        if ruling.kind == Ruling.Kind.SUBSTITUTE
+        for each in (ruling.before, ruling.after)
+        for substitute in each.values()
+        if substitute is not None
+    }
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))

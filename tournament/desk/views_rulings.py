@@ -1,0 +1,195 @@
+"""Putting right: each change is shown with the ranks it moves, then saved with its reason."""
+
+import json
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.rulings.changes import AwardsChange, Change, Json, change_of
+from tournament.rulings.models import Ruling
+from tournament.rulings.selectors import rulings_of_event
+from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
+from tournament.tables.models import Play
+
+from .access import DeskRequest, event_view
+from .evening import plays_of_event
+from .forms_rulings import KINDS, AdjustForm, AwardForm, RulingForm, UndoForm
+from .pages import PAGES, UNPROCESSABLE
+from .play_history import names_by_number, rank_moves, rulings_listed
+from .ruling_words import award_words, change_words, substitute_names
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A ruling that is not made yet, for its words."""
+
+    kind: str
+    before: Json
+    after: Json
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) -> HttpResponse:
+    """Put something right about one play, other than the result itself."""
+    form_class = KINDS.get(kind)
+    play = get_object_or_404(plays_of_event(event), pk=play_id)
+    if form_class is None:
+        raise Http404
+    if request.method != "POST":
+        form = form_class(event=event, play=play)
+        return _form(request, event, play, form)
+    form = form_class(request.POST, event=event, play=play)
+    if not form.is_valid() or "edit" in request.POST:
+        return _form(request, event, play, form)
+    change = form.change()
+    try:
+        after = form.after()
+        if "sure" not in request.POST:
+            return _preview(request, event, form, change, after, play=play)
+        ruling_make(
+            event=event,
+            change=change,
+            after=after,
+            reason=form.cleaned_data["reason"],
+            user=request.user,
+            seen=form.cleaned_data["seen"],
+        )
+    except Refused as error:
+        return _form(request, event, play, form, problem=str(error))
+    messages.success(request, _("It is put right."))
+    return redirect("desk_play", event.public_id, play.pk)
+
+
+def _form(
+    request: DeskRequest, event: Event, play: Play, form: RulingForm, *, problem: str = ""
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "play": play,
+        "form": form,
+        "problem": problem,
+        "adjusts": isinstance(form, AdjustForm),
+    }
+    status = UNPROCESSABLE if problem or form.errors else 200
+    return render(request, "desk/put_right.html", context, status=status)
+
+
+def _preview(
+    request: DeskRequest,
+    event: Event,
+    form: RulingForm | AwardForm,
+    change: Change,
+    after: Json,
+    **more: object,
+) -> HttpResponse:
+    """Show what would change. What is there now is what the saving will have to find."""
+    effect = ruling_preview(event=event, change=change, after=after)
+    numbers = names_by_number(event)
+    context = {
+        "event": event,
+        "form": form,
+        "seen": json.dumps(effect.before),
+        "lines": _lines(event, change, effect, after),
+        "moves": rank_moves(effect.ranks_before, effect.ranks_after, numbers),
+        **more,
+    }
+    return render(request, "desk/put_right_preview.html", context)
+
+
+def _lines(event: Event, change: Change, effect: Effect, after: Json) -> list[str]:
+    proposal = Proposal(change.kind, effect.before, effect.after)
+    substitutes = substitute_names([proposal])
+    if isinstance(after, dict) and change.kind == Ruling.Kind.SUBSTITUTE:
+        # A new name has an id only while it is tried out.
+        substitutes |= {
+            effect.after[play]: name for play, name in after.items() if isinstance(name, str)
+        }
+    return change_words(
+        event, proposal, change.plays, change.entry, names_by_number(event), substitutes
+    )
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse:
+    """A player's penalties, and a form for another one."""
+    entry = get_object_or_404(event.entries.select_related("player"), number=number)
+    change = AwardsChange(entry)
+    form = AwardForm(request.POST or None)
+    problem = ""
+    if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
+        after = [*change.read(), form.award()]
+        try:
+            if "sure" not in request.POST:
+                return _preview(request, event, form, change, after, entry=entry)
+            ruling_make(
+                event=event,
+                change=change,
+                after=after,
+                reason=form.cleaned_data["reason"],
+                user=request.user,
+                seen=form.cleaned_data["seen"],
+            )
+        except Refused as error:
+            problem = str(error)
+        else:
+            messages.success(
+                request, _("%(name)s: the penalty is saved.") % {"name": entry.player.name}
+            )
+            return redirect("desk_awards", event.public_id, number)
+    now = change.read()
+    context = {
+        "event": event,
+        "entry": entry,
+        "form": form,
+        "problem": problem,
+        "awards": [award_words(event, **each) for each in now],
+        "history": rulings_listed(
+            event, rulings_of_event(event).filter(kind=Ruling.Kind.AWARDS, entry=entry)
+        ),
+    }
+    status = UNPROCESSABLE if problem or form.errors else 200
+    return render(request, "desk/awards.html", context, status=status)
+
+
+@require_safe
+@event_view
+def desk_history(request: DeskRequest, event: Event) -> HttpResponse:
+    """All that was put right in the event."""
+    rulings = rulings_listed(event, rulings_of_event(event))
+    return render(request, "desk/history.html", {"event": event, "rulings": rulings})
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_undo(request: DeskRequest, event: Event, ruling_id: int) -> HttpResponse:
+    """Take a ruling back, by another one, with its reason."""
+    ruling = get_object_or_404(rulings_of_event(event), pk=ruling_id)
+    form = UndoForm(request.POST or None)
+    effect, problem = None, ""
+    try:
+        if request.method == "POST" and form.is_valid():
+            ruling_undo(ruling=ruling, reason=form.cleaned_data["reason"], user=request.user)
+            messages.success(request, _("It is as it was before."))
+            return redirect("desk_history", event.public_id)
+        effect = ruling_preview(event=event, change=change_of(ruling), after=ruling.before)
+    except Refused as error:
+        problem = str(error)
+    context = {
+        "event": event,
+        "form": form,
+        "problem": problem,
+        "undone": rulings_listed(event, [ruling])[0],
+        "moves": rank_moves(effect.ranks_before, effect.ranks_after, names_by_number(event))
+        if effect
+        else [],
+    }
+    status = UNPROCESSABLE if problem or form.errors else 200
+    return render(request, "desk/undo.html", context, status=status)

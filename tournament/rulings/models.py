@@ -1,0 +1,50 @@
+"""What the director put right: each ruling is a row that is added, never edited nor deleted."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.events.models import Entry, Event
+from tournament.tables.models import Play
+
+
+class Ruling(models.Model):
+    """One change: what was, what is, who, when, why, and what it did to the ranks.
+
+    What `before` and `after` hold is said in `tournament.rulings.changes`, by kind.
+    """
+
+    class Kind(models.TextChoices):
+        RESULTS = "results", _("results")
+        SEATS = "seats", _("seats")
+        CARDS = "cards", _("cards of the board")
+        SUBSTITUTE = "substitute", _("substitute")
+        AWARDS = "awards", _("penalties")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    plays = models.ManyToManyField(Play, related_name="rulings", blank=True)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="rulings")
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=200)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+    # Rank by entry number, only of those whose rank the ruling changed.
+    ranks_before = models.JSONField(default=dict, blank=True)
+    ranks_after = models.JSONField(default=dict, blank=True)
+    undoes = models.OneToOneField(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=("results", "seats", "cards", "substitute", "awards")),
+                name="ruling_kind_known",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.reason}"

@@ -1,0 +1,31 @@
+"""Reads about rulings that are more than a `get`."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import QuerySet
+
+from tournament.events.models import Event
+from tournament.tables.models import Play
+
+from .models import Ruling
+
+
+def rulings_of_event(event: Event) -> QuerySet[Ruling]:
+    """Return the event's rulings, the latest first, with what their words need."""
+    return (
+        event.rulings.select_related("user", "entry__player", "undone_by", "undoes")
+        .prefetch_related("plays__table", "plays__board", "plays__round")
+        .order_by("-pk")
+    )
+
+
+def results_corrected(plays: QuerySet[Play]) -> Mapping[int, Iterable[Ruling]]:
+    """Return by play the rulings on the results of these plays, the oldest first."""
+    found: dict[int, list[Ruling]] = {}
+    rulings = Ruling.objects.filter(
+        kind=Ruling.Kind.RESULTS, plays__in=plays.order_by().values("pk")
+    ).distinct()
+    for ruling in rulings.prefetch_related("plays").order_by("pk"):
+        for play in ruling.plays.all():
+            found.setdefault(play.pk, []).append(ruling)
+    return found

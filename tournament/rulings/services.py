@@ -1,0 +1,143 @@
+"""Everything that writes rulings. A change is shown by making it and taking it back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.events.services import publication_raise
+from tournament.push.services import announce
+from tournament.push.topics import desk_topic, table_topic
+from tournament.standings.selectors import standings_computed
+from tournament.standings.services import standings_mark
+
+from .changes import Change, Json, change_of
+from .models import Ruling
+
+Ranks = Mapping[str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change is from and to, and the ranks it changes, by entry number as text."""
+
+    before: Json
+    after: Json
+    ranks_before: Ranks
+    ranks_after: Ranks
+
+
+class _TakenBack(Exception):
+    """Ends the transaction in which a change was made to be looked at."""
+
+    def __init__(self, effect: Effect) -> None:
+        super().__init__()
+        self.effect = effect
+
+
+def ruling_preview(*, event: Event, change: Change, after: Json) -> Effect:
+    """Return what the change would do, having changed nothing. Raises Refused as it would."""
+    try:
+        with transaction.atomic():
+            raise _TakenBack(_make(event, change, after))
+    except _TakenBack as made:
+        return made.effect
+
+
+@transaction.atomic
+def ruling_make(
+    *,
+    event: Event,
+    change: Change,
+    after: Json,
+    reason: str,
+    user: AbstractBaseUser,
+    seen: Json,
+    undoes: Ruling | None = None,
+) -> Ruling:
+    """Make the change and keep what was, what is, who, why, and what it did to the ranks.
+
+    `seen` is what the director saw there. Raises Refused without a reason, when there is
+    something else by now (`details["current"]`), when nothing would change, and for what cannot
+    be.
+    """
+    if not reason.strip():
+        raise Refused(_("Give the reason of the correction."))
+    # One ruling after the other: the ranks before one are those after the last.
+    Event.objects.select_for_update().get(pk=event.pk)
+    current = change.read()
+    if current != seen:
+        raise Refused(_("Somebody else has just changed this: look at it again."), current=current)
+    effect = _make(event, change, after)
+    ruling = Ruling(
+        event=event,
+        kind=change.kind,
+        entry=change.entry,
+        before=effect.before,
+        after=effect.after,
+        reason=reason.strip(),
+        user_id=user.pk,
+        at=timezone.now(),
+        ranks_before=dict(effect.ranks_before),
+        ranks_after=dict(effect.ranks_after),
+        undoes=undoes,
+    )
+    ruling.full_clean(exclude=["before", "after", "ranks_before", "ranks_after"])
+    ruling.save()
+    ruling.plays.set(change.plays)
+    standings_mark(event_id=event.pk)
+    publication_raise(event_id=event.pk)
+    announce(desk_topic(event.public_id))
+    for number in {play.table.number for play in change.plays}:
+        announce(table_topic(event.public_id, number))
+    return ruling
+
+
+@transaction.atomic
+def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Ruling:
+    """Put back what was before a ruling, by another one.
+
+    Raises Refused once it is undone, and when something else has changed the same since.
+    """
+    Event.objects.select_for_update().get(pk=ruling.event_id)
+    if Ruling.objects.filter(undoes=ruling).exists():
+        raise Refused(_("This is undone already."))
+    change = change_of(ruling)
+    if change.read() != ruling.after:
+        raise Refused(_("This was changed again since: undo the later change first."))
+    return ruling_make(
+        event=ruling.event,
+        change=change,
+        after=ruling.before,
+        reason=reason,
+        user=user,
+        seen=ruling.after,
+        undoes=ruling,
+    )
+
+
+def _make(event: Event, change: Change, after: Json) -> Effect:
+    before = change.read()
+    if before == after:
+        raise Refused(_("It is so already: nothing was changed."))
+    ranks_before = _ranks(event)
+    change.write(after)
+    ranks_after = _ranks(event)
+    moved = [entry for entry, rank in ranks_after.items() if ranks_before.get(entry) != rank]
+    numbers = dict(event.entries.values_list("pk", "number"))
+    return Effect(
+        before,
+        # As it reads now: the change may have been written in another way than it is kept.
+        change.read(),
+        {str(numbers[entry]): ranks_before.get(entry) for entry in moved},
+        {str(numbers[entry]): ranks_after[entry] for entry in moved},
+    )
+
+
+def _ranks(event: Event) -> dict[int, int | None]:
+    return {row.entry: row.rank for row in standings_computed(event).rows}
