@@ -122,7 +122,6 @@ class AdjustForm(RulingForm):
                 label=_("Assigned result"),
                 required=False,
                 max_length=24,
-                help_text=_("as on a slip: 532, or fb for a misplay by seat B") if not part else "",
             )
             self.fields[f"share_{part}"] = forms.IntegerField(
                 label=_("Share in per cent"),
@@ -269,9 +268,13 @@ class CardsForm(RulingForm):
             coerce=int,
             required=False,
             widget=forms.CheckboxSelectMultiple,
-            initial=[play.pk for play in self.plays if play.version]
-            or [play.pk for play in self.plays if play.table.number >= self.play.table.number],
+            initial=[play.pk for play in self.plays if play.version] or self._from_here_on(),
         )
+
+    def _from_here_on(self) -> list[int]:
+        """Return the plays from this table on: the usual case, unless that is all of them."""
+        later = [play.pk for play in self.plays if play.table.number >= self.play.table.number]
+        return later if len(later) < len(self.plays) else [self.play.pk]
 
     def change(self) -> Change:
         return CardsChange(self.plays)
