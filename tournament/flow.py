@@ -20,13 +20,19 @@ from tournament.live.models import LiveDeal, Participant
 from tournament.live.signals import hand_claimed, live_finished
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
-from tournament.tables.signals import play_finished
+from tournament.tables.signals import play_finished, rounds_finished
 
 
 @receiver(play_finished, dispatch_uid="standings-follow-plays")
 def standings_follow(*, play: Play, **_kwargs: Any) -> None:
     """A play has a result, or another one: its event's standings have something new to see."""
     standings_mark(event_id=play.round.session.event_id)
+
+
+@receiver(rounds_finished, dispatch_uid="standings-follow-rounds")
+def standings_end(*, event: Event, **_kwargs: Any) -> None:
+    """The last round is closed: from now on whoever has too few boards is not ranked."""
+    standings_mark(event_id=event.pk)
 
 
 @receiver(live_finished, dispatch_uid="matches-follow-deals")
@@ -62,15 +68,21 @@ def _pages_renew(event_id: int) -> None:
 
 @transaction.atomic
 def scoring_change(
-    *, event: Event, method: str, rounding: str, sit_out: str, tie_breaks: list[str]
+    *,
+    event: Event,
+    method: str,
+    rounding: str,
+    sit_out: str,
+    tie_breaks: list[str],
+    minimum_boards: int,
 ) -> None:
     """Rank the event by another rule; everything is recomputed. Raises Refused once official."""
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state == Event.State.OFFICIAL:
         raise Refused(_("The standings are official: the scoring can no longer be changed."))
     event.method, event.rounding, event.sit_out = method, rounding, sit_out
-    event.tie_breaks = tie_breaks
+    event.tie_breaks, event.minimum_boards = tie_breaks, minimum_boards
     event.full_clean(exclude=["options", "tie_breaks"])
-    event.save(update_fields=["method", "rounding", "sit_out", "tie_breaks"])
+    event.save(update_fields=["method", "rounding", "sit_out", "tie_breaks", "minimum_boards"])
     standings_mark(event_id=event.pk)
     publication_raise(event_id=event.pk)

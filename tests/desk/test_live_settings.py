@@ -21,6 +21,7 @@ FORM: dict[str, Any] = {
     "method": "matchpoints",
     "rounding": "exact",
     "sit_out": "none",
+    "minimum_boards": "0",
     "play_mode": "live",
     "action_seconds": "45",
     "board_minutes": "",

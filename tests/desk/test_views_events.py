@@ -31,6 +31,7 @@ FORM: dict[str, Any] = {
     "method": "datum",
     "rounding": "wbf",
     "sit_out": "60",
+    "minimum_boards": "0",
     "tie_break_1": "tops",
     "tie_break_3": "lot",
     "confirmation": "director",
@@ -204,7 +205,11 @@ class TestEdit:
         before = only_session(event).deal_set.commitment
         page = club_director.get(url("desk_edit", event))
         initial = page.context["form"].initial
-        sent = {name: value for name, value in initial.items() if value not in (None, False)}
+        sent = {
+            name: value
+            for name, value in initial.items()
+            if value is not None and value is not False
+        }
         answer = club_director.post(url("desk_edit", event), sent)
         assert answer.status_code == 302
         again = Event.objects.get()

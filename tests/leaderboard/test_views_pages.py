@@ -152,7 +152,12 @@ class TestStandings:
         standings_compute(event_id=half_played.pk)
         assert "being recomputed" not in page(half_played)
         scoring_change(
-            event=half_played, method="lives", rounding="exact", sit_out="none", tie_breaks=[]
+            event=half_played,
+            method="lives",
+            rounding="exact",
+            sit_out="none",
+            tie_breaks=[],
+            minimum_boards=0,
         )
         assert "being recomputed" in page(half_played)
         standings_compute(event_id=half_played.pk)

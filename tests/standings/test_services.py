@@ -157,7 +157,14 @@ def test_another_scoring_method_is_recomputed() -> None:
         record(play, tricks)
     standings_compute(event_id=event.pk)
     by_matchpoints = stored(event)
-    scoring_change(event=event, method="lives", rounding="exact", sit_out="none", tie_breaks=[])
+    scoring_change(
+        event=event,
+        method="lives",
+        rounding="exact",
+        sit_out="none",
+        tie_breaks=[],
+        minimum_boards=0,
+    )
     assert Standings.objects.get(event=event).seen < Standings.objects.get(event=event).changed
     standings_compute(event_id=event.pk)
     event.refresh_from_db()

@@ -115,6 +115,12 @@ class ScoringForm(DeskForm):
         label=_("Matchpoints are"), choices=ROUNDINGS, help_text=_("For matchpoints only.")
     )
     sit_out = forms.ChoiceField(label=_("A round sat out"), choices=SIT_OUTS)
+    minimum_boards = forms.IntegerField(
+        label=_("Boards to be ranked"),
+        min_value=0,
+        max_value=ROUNDS_MOST * BOARDS_MOST,
+        help_text=_("Whoever has played fewer is not ranked at the end. 0: everybody is."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -285,6 +291,7 @@ def event_new() -> dict[str, Any]:
         "method": Event.Method.MATCHPOINTS,
         "rounding": Event.Rounding.EXACT,
         "sit_out": Event.SitOutRule.NONE,
+        "minimum_boards": 0,
         "confirmation": Event.Confirmation.PLAYERS,
         "show_traveller": True,
         **asdict(Playing()),
@@ -297,7 +304,8 @@ def event_initial(event: Event) -> dict[str, Any]:
     deal_set = only_session(event).deal_set
     names = (
         "name", "game", "date", "time_zone", "rounds", "boards_per_round", "method", "rounding",
-        "sit_out", "confirmation", "show_traveller", *Playing.__dataclass_fields__,
+        "sit_out", "minimum_boards", "confirmation", "show_traveller",
+        *Playing.__dataclass_fields__,
     )  # fmt: skip
     return {
         **{name: getattr(event, name) for name in names},

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from deals.services import deal_set_fix_public_value
 from tournament.errors import Refused
-from tournament.events.models import Entry, Event, Round
+from tournament.events.models import Event, Round
 from tournament.events.selectors import only_session
 from tournament.events.services import (
     NewEntry,
@@ -18,6 +18,7 @@ from tournament.events.services import (
     attendance_set,
     entries_add,
     event_settings_update,
+    names_follow,
     publication_raise,
 )
 from tournament.flow import scoring_change
@@ -26,6 +27,7 @@ from tournament.live.watching import deals_open
 from tournament.players.models import Club
 from tournament.players.services import name_clean, player_update
 from tournament.results.services import round_close
+from tournament.standings.services import standings_mark
 
 
 @transaction.atomic
@@ -50,7 +52,7 @@ def settings_change(
 ) -> bool:
     """Change what may change once round 1 has begun; return whether the standings must follow.
 
-    `scoring` has `method`, `rounding`, `sit_out` and `tie_breaks`; None leaves it alone, as it does
+    `scoring` has what `scoring_change` takes; None leaves it alone, as it does
     `playing`. Raises Refused, and then nothing has changed.
     """
     if playing is not None and playing.play_mode != event.play_mode and deals_open(event).exists():
@@ -74,6 +76,7 @@ def settings_change(
         "rounding": scoring["rounding"],
         "sit_out": scoring["sit_out"],
         "tie_breaks": list(scoring["tie_breaks"]),
+        "minimum_boards": scoring["minimum_boards"],
     }
     if all(getattr(event, name) == value for name, value in wanted.items()):
         return False
@@ -126,9 +129,7 @@ def consents_set(*, event: Event, shown: Collection[int], public: Collection[int
             player=entry.player, name=entry.player.name, name_public=entry.number in public
         )
     ]
-    shown_at = Entry.objects.filter(player__in=changed).values_list("event_id", flat=True)
-    for event_id in shown_at.order_by().distinct():
-        publication_raise(event_id=event_id)
+    names_follow(player_ids=changed)
     return len(changed)
 
 
@@ -144,3 +145,5 @@ def attendance_record(
     attendance_set(event=event, round_number=round_number, presences=presences)
     if late:
         entries_add(event=event, entries=late, first_round=round_number)
+    # Whoever leaves before half is not ranked.
+    standings_mark(event_id=event.pk)

@@ -2,14 +2,14 @@
 
 import datetime
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 
 from deals.selectors import prints_of
@@ -51,6 +51,7 @@ class EventData:
     rounding: str = Event.Rounding.EXACT
     sit_out: str = Event.SitOutRule.NONE
     tie_breaks: tuple[str, ...] = ()
+    minimum_boards: int = 0
     confirmation: str = Event.Confirmation.PLAYERS
     show_traveller: bool = True
     play_mode: str = Event.PlayMode.ENTERED
@@ -153,6 +154,7 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.rounding = data.rounding
     event.sit_out = data.sit_out
     event.tie_breaks = list(data.tie_breaks)
+    event.minimum_boards = data.minimum_boards
     event.confirmation = data.confirmation
     event.show_traveller = data.show_traveller
     _playing_apply(event, data)
@@ -323,6 +325,16 @@ def event_delete(*, event: Event) -> None:
         deal_set.delete()
 
 
+def names_follow(*, player_ids: Collection[int]) -> None:
+    """Have all events shown anew where one of these players is named: entered, or as substitute."""
+    shown_at = Event.objects.filter(
+        Q(entries__player__in=player_ids)
+        | Q(sessions__rounds__plays__seats__substitute__in=player_ids)
+    )
+    for event_id in shown_at.order_by().values_list("pk", flat=True).distinct():
+        publication_raise(event_id=event_id)
+
+
 def publication_raise(*, event_id: int) -> None:
     """Make every cached copy of the event's public pages old; tell these and the desk's pages.
 
@@ -375,10 +387,9 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
         number += 1
         made.append(Entry(event=event, player=found, number=number, first_round=first_round))
     Entry.objects.bulk_create(made)
+    publication_raise(event_id=event.pk)
     # Who agrees now is named in the events before, too.
-    shown_at = Event.objects.filter(entries__player__in=agreed).exclude(pk=event.pk).distinct()
-    for event_id in [event.pk, *shown_at.order_by().values_list("pk", flat=True)]:
-        publication_raise(event_id=event_id)
+    names_follow(player_ids=agreed)
     return made
 
 
@@ -393,8 +404,7 @@ def entry_update(*, entry: Entry, name: str, name_public: bool) -> None:
                 % {"name": name}
             )
     if player_update(player=entry.player, name=name, name_public=name_public):
-        for event_id in entry.player.entries.values_list("event_id", flat=True):
-            publication_raise(event_id=event_id)
+        names_follow(player_ids=[entry.player_id])
 
 
 @transaction.atomic

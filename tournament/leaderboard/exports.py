@@ -118,6 +118,7 @@ def _row_json(each: LeaderboardRow, unit: str) -> dict[str, Any]:
     row = each.row
     return {
         "rank": row.rank,
+        "unranked": row.unranked,
         "number": each.entry.number,
         "name": None if each.withheld else each.name,
         "boards": row.boards,

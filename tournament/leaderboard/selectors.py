@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from deals.selectors import deal_of
 from engine.protocol import Deal
@@ -19,6 +20,7 @@ from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
 from tournament.live.watching import boards_played_out
+from tournament.players.models import Player
 from tournament.results.models import Result
 from tournament.rules import plain
 from tournament.rules.inputs import Unranked
@@ -31,7 +33,7 @@ from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
-from .wording import average_words, result_words, without_names
+from .wording import average_words, result_words, unranked_words, without_names
 
 
 def entry_real_name(entry: Entry) -> str:
@@ -50,6 +52,11 @@ class LeaderboardRow:
     name: str
     withheld: bool
     row: Row
+
+    @property
+    def note(self) -> str:
+        """What there is to say of it beside its figures."""
+        return unranked_words(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +84,31 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
     # Entered since the ranking was computed.
     newcomers = entries.keys() - {row.entry for row in ranked}
     rows = [*ranked, *(_row_without_result(entry) for entry in entries if entry in newcomers)]
+    substitutes = Player.objects.in_bulk([row.person for row in rows if row.person is not None])
     return Leaderboard(
         event,
         standings,
         [
             LeaderboardRow(
                 entry=entries[row.entry],
-                name=name_of(entries[row.entry]),
+                name=_ranked_name(entries[row.entry], substitutes.get(row.person or 0), name_of),
                 withheld=not entries[row.entry].player.name_public,
                 row=row,
             )
             for row in rows
         ],
     )
+
+
+def _ranked_name(entry: Entry, substitute: Player | None, name_of: NameOf) -> str:
+    """Return in whose name an entry is ranked. A substitute's name is withheld like any other."""
+    name = name_of(entry)
+    if substitute is None:
+        return name
+    is_shown = substitute.name_public or name_of is entry_real_name
+    stood_in = substitute.name if is_shown else _("A substitute")
+    # Translators: in the ranking, a substitute who played for somebody entered.
+    return _("%(substitute)s for %(name)s") % {"substitute": stood_in, "name": name}
 
 
 def _row_without_result(entry: int) -> Row:

@@ -85,6 +85,7 @@ def _rows(event: Event, board: selectors.Leaderboard) -> list[dict[str, Any]]:
             "name": each.name,
             "url": f"{players}{each.entry.number}/",
             "withheld": each.withheld,
+            "note": each.note,
             "boards": each.row.boards,
             "points": each.row.points if each.row.boards else None,
             "percent": each.row.percent,

@@ -4,10 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.rules.display import MINUS
+from tournament.rules.inputs import Unranked
 from tournament.rules.scores import Average, Score, from_text, to_text
+from tournament.rules.tallies import Row
 
 from .templatetags.triplicate import seat_letter
 
@@ -36,6 +40,18 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
         text,
         flags=re.IGNORECASE,
     )
+
+
+UNRANKED: Mapping[Unranked, Promise] = {
+    Unranked.FEW_BOARDS: gettext_lazy("not ranked: too few boards"),
+    Unranked.WITHDREW: gettext_lazy("not ranked: left before half"),
+    Unranked.NO_NAME: gettext_lazy("not ranked: nobody played half of the boards"),
+}
+
+
+def unranked_words(row: Row) -> str:
+    """Return why an entry with results has no rank; nothing for all others."""
+    return str(UNRANKED.get(row.unranked, "")) if row.unranked else ""
 
 
 def average_words(score: Score) -> str:

@@ -21,7 +21,7 @@ from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.tables.models import Play
 from tournament.tables.services import round_announce
-from tournament.tables.signals import play_finished
+from tournament.tables.signals import play_finished, rounds_finished
 
 from .models import Pending, Result, Submission, Verdict
 from .selectors import (
@@ -414,4 +414,5 @@ def round_close(*, playing: Round, accept_missing: bool = False) -> None:
     if not Round.objects.filter(session__event=event).exclude(state=Round.State.CLOSED).exists():
         event.state = Event.State.FINISHED
         event.save(update_fields=["state"])
+        rounds_finished.send(sender=Event, event=event)
     round_announce(playing)

@@ -24,7 +24,9 @@ class Ruling(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     plays = models.ManyToManyField(Play, related_name="rulings", blank=True)
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="rulings")
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="rulings"
+    )
     before = models.JSONField()
     after = models.JSONField()
     reason = models.CharField(max_length=200)

@@ -16,6 +16,8 @@ from tournament.tables.models import Play, PlaySeat, SitOut
 
 from .models import BoardScores, Standings
 
+OVER = {Event.State.FINISHED, Event.State.OFFICIAL}
+
 
 def settings_of(event: Event) -> inputs.Settings:
     """Return how the event ranks, as the rules take it."""
@@ -25,7 +27,8 @@ def settings_of(event: Event) -> inputs.Settings:
         sit_out=inputs.SitOut(event.sit_out),
         tie_breaks=tuple(inputs.TieBreak(key) for key in event.tie_breaks),
         seed=event.seed,
-        minimum_boards=event.minimum_boards,
+        # Before the end nobody can have them yet.
+        minimum_boards=event.minimum_boards if event.state in OVER else 0,
     )
 
 

@@ -1,7 +1,8 @@
-"""The one piece of news that travels upward."""
+"""The news that travels upward, received in tournament/flow.py alone."""
 
 from django.dispatch import Signal
 
 # Sent inside the transaction that gave a play a result or changed it, with `play`.
-# Received in tournament/flow.py alone.
 play_finished = Signal()
+# Sent inside the transaction that closed the last round, with `event`.
+rounds_finished = Signal()
