@@ -26,7 +26,10 @@ from tournament.live.event_play import round_deals_stop
 from tournament.live.watching import deals_open
 from tournament.players.models import Club
 from tournament.players.services import name_clean, player_update
+from tournament.results.selectors import plays_unsettled
 from tournament.results.services import round_close
+from tournament.rulings.changes import ResultsChange
+from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_mark
 
 
@@ -88,6 +91,8 @@ def settings_change(
 def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
     """Close a round; return how many deals that were being played in the browser were stopped.
 
+    In an event played in the browser, boards without a result are averages from then on.
+
     Raises Refused like `round_close`, and for deals on the tables unless missing results are
     accepted.
     """
@@ -102,7 +107,28 @@ def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
             _("Boards are still being played in the browser: wait for them, or stop them.")
         )
     round_close(playing=playing, accept_missing=accept_missing)
+    if playing.session.event.play_mode == Event.PlayMode.LIVE:
+        _averages_give(playing, user)
     return stopped
+
+
+def _averages_give(playing: Round, user: User) -> None:
+    """Give every seat an average where a board of the browser has no result: no slip can follow."""
+    plays = [each.play for each in plays_unsettled(playing)]
+    if not plays:
+        return
+    change = ResultsChange(plays)
+    averages = {
+        str(play.pk): {"adjusted": [{"average": "A"}] * play.seats.count()} for play in plays
+    }
+    ruling_make(
+        event=playing.session.event,
+        change=change,
+        after=averages,
+        reason=_("The round was closed before the board was played."),
+        user=user,
+        seen=change.read(),
+    )
 
 
 @transaction.atomic
