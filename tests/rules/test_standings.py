@@ -6,6 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.rules.given import entrants
+from tournament.rules.inputs import Amount, Carry, Entrant, Unit
+from tournament.rules.scores import Average
 from tournament.rules.standings import Method, Play, Rounding, Row, Settings, SitOut, compute
 
 MATCHPOINTS = Settings(Method.MATCHPOINTS)
@@ -242,3 +244,31 @@ def test_a_sit_out_has_no_per_cent_where_there_are_no_tops() -> None:
         settings = Settings(Method.MATCHPOINTS, sit_out=rule)
         (row,) = compute(alone(1, [1], [1]), settings=settings, entrants=entrants([1], {1: 1})).rows
         assert (row.rank, row.percent) == (1, None)
+
+
+def test_matchpoints_taken_count_without_tops_of_ones_own() -> None:
+    """42 of the 60 that were brought along: a single table adds no top, but a penalty is taken."""
+    earlier = Carry(
+        Unit.POINTS,
+        Fraction(1),
+        points=Fraction(45),
+        top_sum=Fraction(60),
+        lives=Fraction(0),
+        datum=Fraction(0),
+        boards=10,
+    )
+    entrant = Entrant(carry=earlier, awards=(Amount(Unit.POINTS, Fraction(-3)),))
+    (row,) = compute(alone(1, [1], [0]), settings=MATCHPOINTS, entrants={1: entrant}).rows
+    assert columns([row], "points", "top_sum", "percent") == [(42, 60, 70)]
+
+
+def test_an_average_is_the_own_per_cent_of_whoever_is_not_ranked_too() -> None:
+    """The page of a board shows the same for a guest as for an entry."""
+    plays = [
+        *alone(1, [1, 2, 3], [2, 1, 0]),
+        Play(9, 2, (1,), (Average(60),)),
+        *alone(2, [2, 3], [1, 0]),
+    ]
+    for ranked in ([1, 2, 3], [2, 3]):
+        board = compute(plays, settings=MATCHPOINTS, entrants=entrants(ranked)).boards[2]
+        assert board.percent(9)[0] == 100
