@@ -87,11 +87,26 @@ class TestGuessing:
         assert known.get(f"/t/{table.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
         self.guess(stranger, CODE_TRIES_MOST)
         assert known.get(f"/t/{table.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
-        # It proves one table, not another.
+        # Players change tables: it is known in the whole event, and in no other.
         other = table.event.tables.get(number=2)
-        assert known.get(f"/t/{other.code}/", REMOTE_ADDR="10.0.0.7").status_code == 429
+        assert known.get(f"/t/{other.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
+        event = make_event(players=3, rounds=1, name="Next week")
+        start_round(event)
+        elsewhere = event.tables.get()
+        assert known.get(f"/t/{elsewhere.code}/", REMOTE_ADDR="10.0.0.7").status_code == 429
         # Elsewhere nobody guessed.
         assert stranger.get(f"/t/{table.code}/", REMOTE_ADDR="10.0.0.8").status_code == 200
+
+    def test_a_phone_of_the_event_that_guesses_is_counted_by_itself(self, table: Table) -> None:
+        known = Client()
+        assert known.get(f"/t/{table.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
+        assert self.guess(known, CODE_TRIES_MOST) == [404] * CODE_TRIES_MOST
+        other = table.event.tables.get(number=2)
+        for address in ("10.0.0.7", "10.0.0.9"):
+            self.guess(Client(), CODE_TRIES_MOST, address)
+            answer = known.get(f"/t/{other.code}/", REMOTE_ADDR=address)
+            assert answer.status_code == 429
+            assert not answer.cookies.get("codes")
 
     def test_a_forged_proof_is_none(self, table: Table) -> None:
         stranger = Client()

@@ -1,7 +1,8 @@
 """Which table a code opens, for which phone, and how often somebody may guess.
 
-A café's phones often share one address, so a phone that has opened the table before is let in
-whatever happens at its address; the others wait while somebody there is guessing.
+A café's phones often share one address. While somebody there is guessing, a phone is let in that
+has opened the table before, or another one of the same event: players change tables. The others
+wait. A phone that guesses itself is counted, too.
 """
 
 import ipaddress
@@ -21,10 +22,23 @@ from django_htmx.middleware import HtmxDetails
 from tournament.events.models import Event
 from tournament.ids import read_table_code
 from tournament.tables.models import Table
-from tournament.tables.selectors import CODE_TRIES_WITHIN, code_tries_exceeded, table_by_code
+from tournament.tables.selectors import (
+    CODE_TRIES_WITHIN,
+    code_tries_exceeded,
+    device_tries_exceeded,
+    table_by_code,
+)
 from tournament.tables.services import code_try_add
 
-from .identity import code_remember, code_was_opened, me, phone_of, phone_remember
+from .identity import (
+    code_remember,
+    code_was_opened,
+    event_was_opened,
+    has_codes,
+    me,
+    phone_of,
+    phone_remember,
+)
 from .selectors import Visit
 
 P = ParamSpec("P")
@@ -82,25 +96,25 @@ def table_view(
 def table_open(request: HttpRequest, code: str) -> Table:
     """Return the table of a code, however it was typed.
 
-    A code that does not exist counts against the sender's address, unless the phone has opened
-    it: then it was renewed. Guesses that arrive in the same instant are all looked up before the
-    first is counted: as many as the server has threads, and no more.
+    A code that does not exist counts against the sender's address, and against a phone that knows
+    a table, unless the phone has opened it: then it was renewed. Guesses that arrive in the same
+    instant are all looked up before the first is counted: as many as the server has threads, and
+    no more.
 
     Raises NoTable: no such code, or too many of them.
     """
     code = read_table_code(code)
     opened = code_was_opened(request, code)
-    address = address_of(request)
-    if not opened and code_tries_exceeded(address):
-        minutes = CODE_TRIES_WITHIN.seconds // 60
-        raise NoTable(
-            _("Too many codes that do not exist"),
-            _("Wait %(minutes)d minutes, or ask the director to enter the result.")
-            % {"minutes": minutes},
-            HTTPStatus.TOO_MANY_REQUESTS,
-        )
+    phone, address = phone_of(request), address_of(request)
+    # A phone without a table of its own has nothing but its address to be counted by.
+    device = phone.device if phone.is_known and has_codes(request) else ""
+    is_blocked = not opened and code_tries_exceeded(address)
+    if is_blocked and (not device or device_tries_exceeded(device)):
+        raise _too_many()
     table = table_by_code(code) if CODE_SHAPE.fullmatch(code) else None
     if table is not None:
+        if is_blocked and not event_was_opened(request, table.event):
+            raise _too_many()
         return table
     if opened:
         raise NoTable(
@@ -108,11 +122,23 @@ def table_open(request: HttpRequest, code: str) -> Table:
             _("Scan the card on the table again, or type its new code."),
             HTTPStatus.NOT_FOUND,
         )
-    code_try_add(address=address)
+    code_try_add(address=address, device=device)
+    if is_blocked:
+        raise _too_many()
     raise NoTable(
         _("No table has this code"),
         _("Look at the card on your table: six letters and digits, no vowels, no 0 and no 1."),
         HTTPStatus.NOT_FOUND,
+    )
+
+
+def _too_many() -> NoTable:
+    minutes = CODE_TRIES_WITHIN.seconds // 60
+    return NoTable(
+        _("Too many codes that do not exist"),
+        _("Wait %(minutes)d minutes, or ask the director to enter the result.")
+        % {"minutes": minutes},
+        HTTPStatus.TOO_MANY_REQUESTS,
     )
 
 

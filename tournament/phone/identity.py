@@ -63,6 +63,16 @@ def code_was_opened(request: HttpRequest, code: str) -> bool:
     return code in _codes(request)
 
 
+def has_codes(request: HttpRequest) -> bool:
+    """Return whether this phone has opened any table."""
+    return bool(_codes(request))
+
+
+def event_was_opened(request: HttpRequest, event: Event) -> bool:
+    """Return whether this phone has opened a table of the event before."""
+    return event.tables.filter(code__in=_codes(request)).exists()
+
+
 def code_remember(response: HttpResponse, request: HttpRequest, table: Table) -> None:
     """Let the phone prove later that it knew this table's code."""
     codes = _codes(request)

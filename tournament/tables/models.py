@@ -115,6 +115,8 @@ class CodeTry(models.Model):
     """A table code that does not exist, typed at some address. Counted to stop guessing."""
 
     address = models.GenericIPAddressField()
+    # Of a phone that knows a table of some event; empty for strangers.
+    device = models.CharField(max_length=32, blank=True, db_index=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

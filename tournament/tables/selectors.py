@@ -90,5 +90,13 @@ def table_by_code(code: str) -> Table | None:
 
 def code_tries_exceeded(address: str) -> bool:
     """Return whether this address typed too many codes that do not exist, just now."""
-    since = timezone.now() - CODE_TRIES_WITHIN
-    return CodeTry.objects.filter(address=address, at__gte=since).count() >= CODE_TRIES_MOST
+    return _tries().filter(address=address).count() >= CODE_TRIES_MOST
+
+
+def device_tries_exceeded(device: str) -> bool:
+    """Return whether this phone, which knows a table, typed too many such codes just now."""
+    return _tries().filter(device=device).count() >= CODE_TRIES_MOST
+
+
+def _tries() -> QuerySet[CodeTry]:
+    return CodeTry.objects.filter(at__gte=timezone.now() - CODE_TRIES_WITHIN)

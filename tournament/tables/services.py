@@ -174,7 +174,10 @@ def table_code_renew(*, table: Table) -> None:
     table.save(update_fields=["code"])
 
 
-def code_try_add(*, address: str) -> None:
-    """Count a code that no table has, typed at this address; forget those that no longer count."""
+def code_try_add(*, address: str, device: str = "") -> None:
+    """Count a code that no table has, typed at this address; forget those that no longer count.
+
+    `device` is that of a phone which knows a table.
+    """
     CodeTry.objects.filter(at__lt=timezone.now() - CODE_TRIES_WITHIN).delete()
-    CodeTry.objects.create(address=address)
+    CodeTry.objects.create(address=address, device=device)
