@@ -84,7 +84,7 @@ def evening(director: User) -> Made:
     event = make_event(players=10, rounds=3, boards_per_round=6, name="Running", director=director)
     withhold(event)
     corrected = play_round(event).plays.all()[0]
-    correct(corrected, {"tricks": [10, 0, 0]}, "Slip read upside down", user=director)
+    ruling = correct(corrected, {"tricks": [10, 0, 0]}, "Slip read upside down", user=director)
     second = start_round(event)
     table = event.tables.get(number=1)
     states = ("settled", "misplayed", "unplayed", "disputed", "waiting", "missing")
@@ -112,6 +112,7 @@ def evening(director: User) -> Made:
         "running": event.public_id,
         "code": table.code,
         "corrected_play": corrected.pk,
+        "ruling": ruling.pk,
         "disputed_play": at_table["disputed"].pk,
         "missing_play": at_table["missing"].pk,
         **{state: play.board.number for state, play in at_table.items()},

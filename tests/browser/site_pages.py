@@ -6,6 +6,7 @@ Arguments = tuple[str | int, ...]
 Row = tuple[str, Arguments]
 Made = dict[str, Any]
 
+KINDS = ("adjust", "move", "clear", "seats", "cards", "substitute")
 EVERY = ("draft", "running", "official")
 SEATS = (
     "seat_at_turn",
@@ -85,6 +86,12 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_play": [
         ("running", play) for play in ("corrected_play", "disputed_play", "missing_play")
     ],
+    "desk_put_right": [
+        *(("running", "corrected_play", kind) for kind in KINDS),
+        ("running", "missing_play", "adjust"),
+    ],
+    "desk_awards": [("running", 1)],
+    "desk_undo": [("running", "ruling")],
     "desk_history": [("running",), ("official",)],
     "desk_print": [("draft",), ("running",), ("official",), ("live",)],
     "desk_table_code": [("running", 1)],

@@ -170,6 +170,22 @@ def test_what_forms_answer_is_accessible(
     expect(director.get_by_role("button", name="Save the correction")).to_be_visible()
     check(director)
 
+    open_page("desk_put_right", "running", "missing_play", "adjust")
+    for seat, gets in enumerate(("A+", "assigned", "nothing")):
+        director.locator(f"[name=seat_{seat}]").select_option(gets)
+    director.locator("[name=result_0]").fill("5 3 2")
+    director.locator("[name=reason]").fill("The cards were seen")
+    director.get_by_role("button", name="Show what changes").click()
+    expect(director.locator(".big-change")).to_contain_text("A+ / 5-3-2 / –")
+    check(director)
+
+    open_page("desk_awards", "running", 1)
+    director.locator("[name=value]").fill("10")
+    director.locator("[name=reason]").fill("Late")
+    director.get_by_role("button", name="Show what changes").click()
+    expect(director.locator(".big-change")).to_contain_text("−10 % of a board")
+    check(director)
+
     open_page("desk_entry", "running")
     director.locator(".entry-grid input[data-entry]").first.fill("5 6")
     director.get_by_role("button", name="Save what is typed").click()

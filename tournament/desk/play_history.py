@@ -88,7 +88,7 @@ def rulings_listed(event: Event, rulings: Sequence[Ruling] | Any) -> list[Happen
     """Return the event's rulings in words, in the order given."""
     found = list(rulings)
     numbers = names_by_number(event)
-    words = ruling_words(event, found, numbers)
+    words = ruling_words(found, numbers)
     return [
         Happening(
             at=ruling.at,

@@ -1,17 +1,15 @@
 """What was put right, in a line for each thing that changed: what it was → what it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.events.models import Entry, Event
+from tournament.events.models import Entry
 from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.leaderboard.wording import award_words
 from tournament.players.models import Player
-from tournament.results.models import Award
-from tournament.rules.display import MINUS, rounded
 from tournament.rulings.models import Ruling
 from tournament.tables.models import Play
 
@@ -31,21 +29,16 @@ class Made(Protocol):
     def after(self) -> Any: ...
 
 
-def ruling_words(
-    event: Event, rulings: Sequence[Ruling], numbers: Numbers
-) -> Mapping[int, list[str]]:
+def ruling_words(rulings: Sequence[Ruling], numbers: Numbers) -> Mapping[int, list[str]]:
     """Return by ruling a line for each thing it changed. Rulings come with plays and entry."""
     substitutes = substitute_names(rulings)
     return {
-        ruling.pk: change_words(
-            event, ruling, ruling.plays.all(), ruling.entry, numbers, substitutes
-        )
+        ruling.pk: change_words(ruling, ruling.plays.all(), ruling.entry, numbers, substitutes)
         for ruling in rulings
     }
 
 
 def change_words(
-    event: Event,
     made: Made,
     plays: Iterable[Play],
     entry: Entry | None,
@@ -54,7 +47,7 @@ def change_words(
 ) -> list[str]:
     """Return a line for each thing a change makes different. Plays come with table and board."""
     if made.kind == Ruling.Kind.AWARDS:
-        before, after = (_awards(event, each) for each in (made.before, made.after))
+        before, after = (_awards(each) for each in (made.before, made.after))
         return [f"{entry.player.name if entry else ''}: {before} → {after}"]
     lines = []
     for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
@@ -83,20 +76,8 @@ def _one(
     return _("other cards (version %(number)d)") % {"number": value + 1}
 
 
-def _awards(event: Event, awards: Sequence[Mapping[str, str]]) -> str:
-    return "; ".join(award_words(event, **each) for each in awards) or pgettext("penalty", "none")
-
-
-def award_words(event: Event, *, nature: str, unit: str, value: str) -> str:
-    """Return “procedural penalty −10 % of a board”."""
-    amount = rounded(Decimal(value), 2).normalize()
-    figure = f"{MINUS if amount < 0 else '+'}{abs(amount):f}"
-    unit_words = {
-        Award.Unit.PERCENT: _("%(figure)s %% of a board"),
-        Award.Unit.POINTS: _("%(figure)s matchpoints"),
-        Award.Unit.LIVES: _("%(figure)s half-lives"),
-    }[Award.Unit(unit)]
-    return f"{Award.Nature(nature).label} {unit_words % {'figure': figure}}"
+def _awards(awards: Sequence[Mapping[str, str]]) -> str:
+    return "; ".join(award_words(**each) for each in awards) or pgettext("penalty", "none")
 
 
 def substitute_names(rulings: Iterable[Made]) -> dict[int, str]:

@@ -11,10 +11,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import Refused
 from tournament.events.models import Event
-from tournament.rulings.changes import AwardsChange, Change, Json, change_of
+from tournament.leaderboard.wording import award_words
+from tournament.rulings.changes import AwardsChange, Change, Json
 from tournament.rulings.models import Ruling
 from tournament.rulings.selectors import rulings_of_event
-from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
+from tournament.rulings.services import (
+    Effect,
+    ruling_make,
+    ruling_preview,
+    ruling_undo,
+    undo_preview,
+)
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view
@@ -22,7 +29,7 @@ from .evening import plays_of_event
 from .forms_rulings import KINDS, AdjustForm, AwardForm, RulingForm, UndoForm
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import names_by_number, rank_moves, rulings_listed
-from .ruling_words import award_words, change_words, substitute_names
+from .ruling_words import change_words, substitute_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +113,11 @@ def _preview(
 def _lines(event: Event, change: Change, effect: Effect, after: Json) -> list[str]:
     proposal = Proposal(change.kind, effect.before, effect.after)
     substitutes = substitute_names([proposal])
-    if isinstance(after, dict) and change.kind == Ruling.Kind.SUBSTITUTE:
+    if change.kind == Ruling.Kind.SUBSTITUTE:
         # A new name has an id only while it is tried out.
-        substitutes |= {
-            effect.after[play]: name for play, name in after.items() if isinstance(name, str)
-        }
-    return change_words(
-        event, proposal, change.plays, change.entry, names_by_number(event), substitutes
-    )
+        new = {effect.after[play]: name for play, name in after.items() if name is not None}
+        substitutes = new | substitutes
+    return change_words(proposal, change.plays, change.entry, names_by_number(event), substitutes)
 
 
 @require_http_methods(PAGES)
@@ -150,7 +154,7 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
         "entry": entry,
         "form": form,
         "problem": problem,
-        "awards": [award_words(event, **each) for each in now],
+        "awards": [award_words(**each) for each in now],
         "history": rulings_listed(
             event, rulings_of_event(event).filter(kind=Ruling.Kind.AWARDS, entry=entry)
         ),
@@ -179,7 +183,7 @@ def desk_undo(request: DeskRequest, event: Event, ruling_id: int) -> HttpRespons
             ruling_undo(ruling=ruling, reason=form.cleaned_data["reason"], user=request.user)
             messages.success(request, _("It is as it was before."))
             return redirect("desk_history", event.public_id)
-        effect = ruling_preview(event=event, change=change_of(ruling), after=ruling.before)
+        effect = undo_preview(ruling=ruling)
     except Refused as error:
         problem = str(error)
     context = {

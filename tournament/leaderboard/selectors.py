@@ -21,7 +21,7 @@ from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
 from tournament.live.watching import boards_played_out
 from tournament.players.models import Player
-from tournament.results.models import Result
+from tournament.results.models import Award, Result
 from tournament.rules import plain
 from tournament.rules.inputs import Unranked
 from tournament.rules.scores import score_made
@@ -33,7 +33,7 @@ from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
-from .wording import average_words, result_words, unranked_words, without_names
+from .wording import average_words, award_words, result_words, unranked_words, without_names
 
 
 def entry_real_name(entry: Entry) -> str:
@@ -52,11 +52,12 @@ class LeaderboardRow:
     name: str
     withheld: bool
     row: Row
+    awards: Sequence[str]
 
     @property
     def note(self) -> str:
         """What there is to say of it beside its figures."""
-        return unranked_words(self.row)
+        return "; ".join(filter(None, (unranked_words(self.row), *self.awards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
     newcomers = entries.keys() - {row.entry for row in ranked}
     rows = [*ranked, *(_row_without_result(entry) for entry in entries if entry in newcomers)]
     substitutes = Player.objects.in_bulk([row.person for row in rows if row.person is not None])
+    awards = _awards(event)
     return Leaderboard(
         event,
         standings,
@@ -94,10 +96,19 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
                 name=_ranked_name(entries[row.entry], substitutes.get(row.person or 0), name_of),
                 withheld=not entries[row.entry].player.name_public,
                 row=row,
+                awards=awards.get(row.entry, []),
             )
             for row in rows
         ],
     )
+
+
+def _awards(event: Event) -> Mapping[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    for award in Award.objects.filter(entry__event=event).order_by("pk"):
+        words = award_words(nature=award.nature, unit=award.unit, value=str(award.value))
+        found[award.entry_id].append(words)
+    return found
 
 
 def _ranked_name(entry: Entry, substitute: Player | None, name_of: NameOf) -> str:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.rules.display import MINUS
+from tournament.results.models import Award
+from tournament.rules.display import MINUS, rounded
 from tournament.rules.inputs import Unranked
 from tournament.rules.scores import Average, Score, from_text, to_text
 from tournament.rules.tallies import Row
@@ -52,6 +54,18 @@ UNRANKED: Mapping[Unranked, Promise] = {
 def unranked_words(row: Row) -> str:
     """Return why an entry with results has no rank; nothing for all others."""
     return str(UNRANKED.get(row.unranked, "")) if row.unranked else ""
+
+
+def award_words(*, nature: str, unit: str, value: str) -> str:
+    """Return “procedural penalty −10 % of a board”."""
+    amount = rounded(Decimal(value), 2).normalize()
+    figure = f"{MINUS if amount < 0 else '+'}{abs(amount):f}"
+    unit_words = {
+        Award.Unit.PERCENT: _("%(figure)s %% of a board"),
+        Award.Unit.POINTS: _("%(figure)s matchpoints"),
+        Award.Unit.LIVES: _("%(figure)s half-lives"),
+    }[Award.Unit(unit)]
+    return f"{Award.Nature(nature).label} {unit_words % {'figure': figure}}"
 
 
 def average_words(score: Score) -> str:
