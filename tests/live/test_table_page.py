@@ -38,7 +38,7 @@ from tournament.tables.models import Play
 def content(participant: Participant, language: str = "en") -> str:
     """Return what the participant's stream would bring now."""
     participant.refresh_from_db()
-    made = seat_content(seat_topic(participant.public_id), seat_reader(participant, language))
+    made = seat_content(seat_topic(participant.public_id), seat_reader(participant, language), "")
     assert made is not None
     return made
 

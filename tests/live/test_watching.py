@@ -4,8 +4,10 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from deals.services import deal_set_reveal
 from engine.record import load
@@ -52,6 +54,12 @@ def replays(client: Client, live: LiveDeal) -> int:
 
 def watches(client: Client, live: LiveDeal) -> int:
     return client.get(reverse("watch", args=[live.public_id])).status_code
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def is_open(event: Event, number: int = 1) -> bool:
@@ -257,39 +265,67 @@ class TestWatching:
     def test_a_stream_shows_no_more_than_the_page(self, event: Event) -> None:
         live = begin(play_at(event, 1), 4)
         topic = watch_topic(live.public_id)
-        assert watch_content(topic, "en.public") is None
+        assert watch_content(topic, "en.public", "") is None
         finish(play_at(event, 2))
-        assert "cards" in (watch_content(topic, "en.public") or "")
-        assert watch_content(watch_topic("nothing"), "en.public") is None
+        assert "cards" in (watch_content(topic, "en.public", "") or "")
+        assert watch_content(watch_topic("nothing"), "en.public", "") is None
 
     def test_open_hands_are_pushed_only_to_a_director_whose_look_is_logged(
         self, event: Event
     ) -> None:
         live = begin(play_at(event, 1), 4)
         user: User = make_director()
+        session = signed_in(user).session.session_key or ""
         reader = watch_topic_for(live, "en", director_id=user.pk).partition("#")[2]
         topic = watch_topic(live.public_id)
-        assert watch_content(topic, reader) is None
+        assert watch_content(topic, reader, session) is None
         watch_record(live=live, user=user)
-        content = watch_content(topic, reader) or ""
+        content = watch_content(topic, reader, session) or ""
         assert content.count('class="card"') > 26
         user.is_active = False
         user.save()
-        assert watch_content(topic, reader) is None
+        assert watch_content(topic, reader, session) is None
 
     def test_a_stream_of_hands_ends_with_the_right_to_direct(self, event: Event) -> None:
         live = begin(play_at(event, 1), 4)
         user: User = make_director()
+        session = signed_in(user).session.session_key or ""
         reader = watch_topic_for(live, "en", director_id=user.pk).partition("#")[2]
         topic = watch_topic(live.public_id)
         watch_record(live=live, user=user)
-        assert watch_content(topic, reader) is not None
+        assert watch_content(topic, reader, session) is not None
         member = Member.objects.create(user=user, club=event.club, role=Member.Role.SCORER)
-        assert watch_content(topic, reader) is None
+        assert watch_content(topic, reader, session) is None
         member.delete()
-        assert watch_content(topic, reader) is not None
+        assert watch_content(topic, reader, session) is not None
         event.directors.remove(user)
-        assert watch_content(topic, reader) is None
+        assert watch_content(topic, reader, session) is None
+
+    @pytest.mark.parametrize("how", ["signs out", "elsewhere", "expires", "password", "another's"])
+    def test_a_stream_of_hands_ends_with_the_session_that_opened_it(
+        self, event: Event, how: str
+    ) -> None:
+        live = begin(play_at(event, 1), 4)
+        user: User = make_director()
+        here, other = signed_in(user), signed_in(user)
+        watch_record(live=live, user=user)
+        reader = watch_topic_for(live, "en", director_id=user.pk).partition("#")[2]
+        topic = watch_topic(live.public_id)
+        session = here.session.session_key or ""
+        assert watch_content(topic, reader, session) is not None
+        assert watch_content(topic, reader, "") is None
+        if how == "signs out":
+            here.logout()
+        elif how == "elsewhere":
+            other.post(reverse("desk_sign_out_elsewhere"))
+        elif how == "expires":
+            Session.objects.filter(pk=session).update(expire_date=timezone.now())
+        elif how == "password":
+            user.set_password("another one")
+            user.save()
+        else:
+            session = signed_in(make_director("another")).session.session_key or ""
+        assert watch_content(topic, reader, session) is None
 
 
 class TestFriends:

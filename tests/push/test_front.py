@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
+from tournament.push.contents import content_register
 from tournament.push.services import announce
 
 from .conftest import PATIENCE, Reader, Served, until
@@ -41,6 +42,13 @@ class TestStreams:
         with transaction.atomic():
             announce("event:a")
         assert reader.changed() == "event:a"
+
+    def test_content_is_made_for_the_session_of_the_browser_that_asks(self, serve: Serve) -> None:
+        content_register("echo", lambda topic, reader, session: f"{topic} {reader} {session}")
+        served = serve(hello)
+        reader = served.listen("echo:a#en.1", Cookie="csrftoken=x; sessionid=abc")
+        assert reader.block() == {"event": "content", "data": "echo:a en.1 abc"}
+        assert served.listen("echo:a#en.1").block()["data"] == "echo:a en.1 "
 
     def test_a_commit_in_another_process_arrives(self, serve: Serve, elsewhere: Elsewhere) -> None:
         served = serve(hello)

@@ -48,7 +48,7 @@ def seat_reader(participant: Participant, language: str) -> str:
     return f"{language}.{digest(participant.device)}"
 
 
-def seat_content(topic: str, reader: str) -> str | None:
+def seat_content(topic: str, reader: str, _session: str) -> str | None:
     """Return a participant's page for a stream; None once another device holds the seat.
 
     Then the page asks for itself, and is told so.

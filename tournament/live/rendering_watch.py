@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
+from tournament.players.sessions import user_of_session
 from tournament.push.tokens import READER
 from tournament.push.topics import watch_topic
 
@@ -41,11 +41,11 @@ def watch_topic_for(live: LiveDeal, language: str, *, director_id: int | None = 
     return f"{watch_topic(live.public_id)}{READER}{language}.{who}"
 
 
-def watch_content(topic: str, reader: str) -> str | None:
+def watch_content(topic: str, reader: str, session: str) -> str | None:
     """Return what a watcher sees, for a stream; None once they may not.
 
-    Then the page asks for itself, and is told so. A director is asked for at every
-    push: a stream outlives the right to direct.
+    Then the page asks for itself, and is told so. A director and their `session` are asked for at
+    every push: a stream outlives the right to direct, and a sign-out.
     """
     live = live_by_id(topic.removeprefix(watch_topic("")))
     language, _dot, who = reader.partition(".")
@@ -53,7 +53,8 @@ def watch_content(topic: str, reader: str) -> str | None:
         return None
     is_director = who != PUBLIC
     if is_director:
-        if not hands_open_to(User.objects.filter(pk=int(who)).first(), live):
+        user = user_of_session(session)
+        if user is None or str(user.pk) != who or not hands_open_to(user, live):
             return None
     elif live.play is not None and not is_played_out(live):
         return None

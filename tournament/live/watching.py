@@ -45,12 +45,12 @@ def directing_register(may_direct: Directing) -> None:
     _directing.append(may_direct)
 
 
-def hands_open_to(user: User | None, live: LiveDeal) -> bool:
+def hands_open_to(user: User, live: LiveDeal) -> bool:
     """Return whether the hands of a deal may go to this user now.
 
     To a director of its event, whose look was logged when the page was opened.
     """
-    if user is None or not user.is_active or live.play is None:
+    if not user.is_active or live.play is None:
         return False
     event = live.play.round.session.event
     if not any(may_direct(user, event) for may_direct in _directing):

@@ -1,9 +1,10 @@
-"""Ending the sessions of an account."""
+"""The sessions of an account."""
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 
 def sessions_end(*, user: User, but: str | None) -> int:
@@ -19,3 +20,20 @@ def sessions_end(*, user: User, but: str | None) -> int:
         if session.get_decoded().get(SESSION_KEY) == str(user.pk)
     ]
     return Session.objects.filter(pk__in=own).delete()[0]
+
+
+def user_of_session(key: str) -> User | None:
+    """Return who is signed in by the session with this key.
+
+    None if it ended or expired, or if the password was changed since.
+    """
+    session = Session.objects.filter(pk=key, expire_date__gt=timezone.now()).first()
+    if session is None:
+        return None
+    signed = session.get_decoded()
+    user = User.objects.filter(pk=signed.get(SESSION_KEY, 0)).first()
+    # Not Django's get_user(): it may end or renew the session, whose browser would not hear of it.
+    known = signed.get(HASH_SESSION_KEY, "")
+    if user is None or not constant_time_compare(known, user.get_session_auth_hash()):
+        return None
+    return user

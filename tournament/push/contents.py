@@ -14,8 +14,9 @@ from django.db import DatabaseError, connection
 
 log = logging.getLogger(__name__)
 
-# The topic, and the reader as the stream's address names it; None when there is nothing to show.
-Renderer = Callable[[str, str], str | None]
+# The topic, the reader as the stream's address names it, and the key of the session whose cookie
+# came with the request for the stream, "" without one; None when there is nothing to show.
+Renderer = Callable[[str, str, str], str | None]
 
 _renderers: dict[str, Renderer] = {}
 # Threads of their own: a hall full of requests must not keep a card from its players.
@@ -27,19 +28,20 @@ def content_register(prefix: str, render: Renderer) -> None:
     _renderers[prefix] = render
 
 
-async def content_of(topic: str, reader: str) -> str | None:
-    """Return the content of `topic` for `reader`; None if nobody renders it, or it fails."""
+async def content_of(topic: str, reader: str, session: str) -> str | None:
+    """Return the content of `topic` for `reader`, who asked in `session`; None if nobody renders
+    it, or it fails."""
     render = _renderers.get(topic.partition(":")[0])
     if render is None or not reader:
         return None
     return await asyncio.get_running_loop().run_in_executor(
-        _threads, _rendered, render, topic, reader
+        _threads, _rendered, render, topic, reader, session
     )
 
 
-def _rendered(render: Renderer, topic: str, reader: str) -> str | None:
+def _rendered(render: Renderer, topic: str, reader: str, session: str) -> str | None:
     try:
-        return render(topic, reader)
+        return render(topic, reader, session)
     except DatabaseError as error:
         # The page is told that something changed, and asks for it itself.
         log.warning("The content of %s could not be read: %s", topic, error)

@@ -14,7 +14,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+from django.conf import settings
 from django.core.signing import BadSignature
+from django.http import parse_cookie
 
 from .contents import content_of
 from .hub import Hub, Stream
@@ -43,6 +45,7 @@ async def stream(
         await answer(send, HTTPStatus.FORBIDDEN, "This address is not valid any more.")
         return
     resumed = any(name == b"last-event-id" and value for name, value in scope["headers"])
+    session = _session_of(scope) if ticket.readers else ""
     listening = hub.open(ticket.topics, seen=ticket.rendered_at, resumed=resumed)
     watcher = asyncio.create_task(_close_when_left(receive, listening))
     try:
@@ -50,7 +53,7 @@ async def stream(
         await send(_body(_opening(), more=True))
         while (changed := await listening.next()) is not None:
             told = [
-                await _told(topic, ticket) if topic in ticket.readers else _changed(topic)
+                await _told(topic, ticket, session) if topic in ticket.readers else _changed(topic)
                 for topic in changed
             ]
             await send(_body(b"".join(told) or PING, more=True))
@@ -60,8 +63,14 @@ async def stream(
         hub.discard(listening)
 
 
-async def _told(topic: str, ticket: Ticket) -> bytes:
-    content = await content_of(topic, ticket.readers[topic])
+def _session_of(scope: HTTPScope) -> str:
+    """Return the key of the session that the browser names, which may have ended, or ""."""
+    sent = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(sent.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
+
+
+async def _told(topic: str, ticket: Ticket, session: str) -> bytes:
+    content = await content_of(topic, ticket.readers[topic], session)
     if content is None:
         return _changed(topic)
     lines = "\n".join(f"data: {line}" for line in content.splitlines())

@@ -1,7 +1,7 @@
 """The signed address of a stream: which topics a page may hear, and when it was rendered.
 
 The page's view has decided that its reader may see it; the front trusts the signature and needs
-no session.
+no session. Content that only an account may see asks for the session too, whenever it is rendered.
 """
 
 import time
