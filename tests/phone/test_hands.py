@@ -6,8 +6,14 @@ from django.urls import reverse
 from tests.builders import make_event, start_round
 from tests.phone.conftest import Phone
 from tests.races import at_once
+from tournament.errors import Refused
 from tournament.events.models import Event
-from tournament.live.event_play import participant_of
+from tournament.live.event_play import (
+    PIN_TRIES_MOST,
+    participant_claim_by_pin,
+    participant_of,
+    participant_release,
+)
 from tournament.live.models import Participant
 from tournament.tables.models import Table
 
@@ -61,6 +67,36 @@ def test_after_five_wrong_numbers_even_the_right_one_waits(
     assert holder.device == ""
 
 
+def test_who_types_wrong_numbers_keeps_nobody_elses_phone_out(
+    at_table: Phone, holder: Participant
+) -> None:
+    path = f"hand/{holder.entry_id}/"
+    joker = Phone(at_table.table)
+    for _try in range(6):
+        joker.post(path, {"pin": wrong(holder)})
+    assert holder.pin_tries.count() == 5
+    assert at_table.post(path, {"pin": holder.pin}).status_code == 302
+
+
+def test_who_comes_each_time_as_another_phone_is_stopped(holder: Participant) -> None:
+    for number in range(PIN_TRIES_MOST):
+        with pytest.raises(Refused, match="not your personal number"):
+            participant_claim_by_pin(
+                participant=holder, typed=wrong(holder), phone=str(number), device=""
+            )
+    with pytest.raises(Refused, match="Too many"):
+        participant_claim_by_pin(participant=holder, typed=holder.pin, phone="new", device="new")
+
+
+def test_a_new_number_may_be_typed_at_once(at_table: Phone, holder: Participant) -> None:
+    path = f"hand/{holder.entry_id}/"
+    for _try in range(5):
+        at_table.post(path, {"pin": wrong(holder)})
+    participant_release(participant=holder)
+    holder.refresh_from_db()
+    assert at_table.post(path, {"pin": holder.pin}).status_code == 302
+
+
 def test_another_tables_players_are_not_here(at_table: Phone, live_event: Event) -> None:
     other = Table.objects.get(event=live_event, number=2).chairs.get(number=0)
     assert at_table.get(f"hand/{other.entry_id}/").status_code == 404
@@ -88,10 +124,13 @@ def test_twenty_guesses_at_once_are_five() -> None:
     table = Table.objects.get(event=event)
     holder = participant_of(table.chairs.get(number=0).entry)
 
+    known = Phone(table)
+    known.get()
+
     def guess() -> int:
-        status: int = (
-            Phone(table).post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)}).status_code
-        )
+        phone = Phone(table)
+        phone.client.cookies.update(known.client.cookies)
+        status: int = phone.post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)}).status_code
         return status
 
     assert set(at_once(*[guess] * 20)) == {422}

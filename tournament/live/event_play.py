@@ -34,7 +34,9 @@ from .services import (
 )
 from .signals import hand_claimed
 
-PIN_TRIES_MOST = 5
+# One who jokes at the table locks their own phone, and not the player; whoever comes each time as
+# another phone is stopped by the wrong numbers of all.
+PIN_TRIES_BY_PHONE, PIN_TRIES_MOST = 5, 30
 PIN_TRIES_WITHIN = timedelta(minutes=10)
 EXTEND_MOST = 120  # minutes
 
@@ -62,32 +64,39 @@ def participant_claim(*, participant: Participant, device: str) -> None:
     announce(seat_topic(participant.public_id))
 
 
-def participant_claim_by_pin(*, participant: Participant, typed: str, device: str) -> None:
-    """Like `participant_claim`, for whoever types the personal number.
+def participant_claim_by_pin(
+    *, participant: Participant, typed: str, phone: str, device: str
+) -> None:
+    """Like `participant_claim`, for whoever types the personal number on this phone.
 
-    Raises Refused for a wrong one, and for any after five wrong ones within ten minutes.
+    Raises Refused for a wrong one, and for any after too many wrong ones within ten minutes.
     """
     with transaction.atomic():
         # Of guesses at once each waits for the other to be counted.
         participant = Participant.objects.select_for_update().get(pk=participant.pk)
-        since = timezone.now() - PIN_TRIES_WITHIN
-        if participant.pin_tries.filter(at__gte=since).count() >= PIN_TRIES_MOST:
+        tries = participant.pin_tries.filter(at__gte=timezone.now() - PIN_TRIES_WITHIN)
+        here = tries.filter(phone=phone).count()
+        if here >= PIN_TRIES_BY_PHONE or tries.count() >= PIN_TRIES_MOST:
             raise Refused(
                 _("Too many wrong numbers. Wait ten minutes, or ask the director for your link.")
             )
         if secrets.compare_digest(typed.strip().encode(), participant.pin.encode()):
             participant_claim(participant=participant, device=device)
             return
-        PinTry.objects.create(participant=participant)
+        PinTry.objects.create(participant=participant, phone=phone)
     raise Refused(_("This is not your personal number: look at your guide card."))
 
 
 @transaction.atomic
 def participant_release(*, participant: Participant) -> None:
-    """Give a participant a new link and PIN; whoever holds the seat now holds it no longer."""
+    """Give a participant a new link and PIN; whoever holds the seat now holds it no longer.
+
+    Wrong guesses at the old PIN are forgotten.
+    """
     Participant.objects.filter(pk=participant.pk).update(
         secret=secret(), pin=pin(), device="", renewed_at=timezone.now()
     )
+    participant.pin_tries.all().delete()
     announce(seat_topic(participant.public_id))
 
 

@@ -79,9 +79,10 @@ class LinkGiven(models.Model):
 
 
 class PinTry(models.Model):
-    """A wrong PIN typed for a participant. Counted to stop guessing."""
+    """A wrong PIN typed for a participant, on which phone. Counted to stop guessing."""
 
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="pin_tries")
+    phone = models.CharField(max_length=32, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -41,7 +41,10 @@ def table_hand(request: TableRequest, visit: Visit, entry_id: int) -> HttpRespon
     device = known or secrets.token_hex(16)
     try:
         participant_claim_by_pin(
-            participant=participant, typed=one(request.POST, "pin"), device=device
+            participant=participant,
+            typed=one(request.POST, "pin"),
+            phone=visit.device,
+            device=device,
         )
     except Refused as refused:
         context["refused"] = refused
