@@ -20,7 +20,7 @@ from tests.friendly.tables import (
 from tests.races import at_once
 from tournament.errors import Refused
 from tournament.friendly.match_play import match_start
-from tournament.friendly.models import FriendlyTable, Opening
+from tournament.friendly.models import FriendlyTable, HandSeen, Opening
 from tournament.friendly.selectors import OPENINGS_BY_ADDRESS, OPENINGS_BY_DEVICE, offers
 from tournament.friendly.services import (
     KEPT,
@@ -34,7 +34,8 @@ from tournament.friendly.services import (
 )
 from tournament.live import referee
 from tournament.live.event_play import participant_claim
-from tournament.live.models import LiveDeal, Participant, Step
+from tournament.live.models import LiveDeal, LiveSeat, Participant, Step
+from tournament.live.selectors import seat_now
 from tournament.live.services import participant_leave, participant_seen
 
 
@@ -122,11 +123,8 @@ class TestPlaces:
         with pytest.raises(Refused, match="has begun"):
             place_empty(place=place(table, 1))
 
-    def test_whoever_takes_over_from_a_bot_plays_its_cards_with_a_link_of_their_own(self) -> None:
+    def test_whoever_takes_over_from_a_bot_has_a_link_of_their_own(self) -> None:
         table = make_table("Anne", "Ben")
-        match_start(table=table)
-        claim_deal(table, 0)
-        on_table(table)
         before = place(table, 2).participant
         assert before is not None
         taken = place_join(table=table, name="Chloé", device="chloé", number=2)
@@ -198,57 +196,100 @@ class TestPlaces:
             place_seat_bot(place=place(opened(), 0), bot="deep-blue")
 
 
+def hand_of(participant: Participant) -> LiveSeat | None:
+    """Return the seat whose hand the participant's page shows."""
+    seat = seat_now(Participant.objects.get(pk=participant.pk))
+    return None if seat is None or seat.live_deal.finished_at else seat
+
+
 @pytest.mark.django_db
 class TestHands:
-    """Nobody sees two hands of a deal that is being played."""
+    """Nobody sees two hands of a deal that is being played, at however many devices."""
 
-    def test_whoever_gave_up_a_place_comes_back_to_it_and_to_no_other(self) -> None:
+    def test_who_sits_down_in_mid_deal_has_a_hand_from_the_next_deal_on(self) -> None:
+        table = make_table("Anne")
+        match_start(table=table)
+        live = on_table(table)
+        bots = [place(table, number).participant for number in (1, 2)]
+        joined = [
+            place_join(table=table, name=name, device=name, number=number)
+            for number, name in ((1, "Ben"), (2, "Chloé"))
+        ]
+        assert [hand_of(each) for each in joined] == [None, None]
+        seated = [seat.participant for seat in live.seats.select_related("participant")]
+        for former in bots:
+            assert former in seated and former is not None and former.bot == "simple"
+        assert not HandSeen.objects.filter(device__in=["Ben", "Chloé"]).exists()
+        claim_deal(table, 0)
+        on_table(table)
+        assert all(hand_of(each) is not None for each in joined)
+        assert HandSeen.objects.filter(device__in=["Ben", "Chloé"]).count() == 2
+
+    def test_the_bot_plays_the_newcomers_deal_to_its_end(self) -> None:
+        table = make_table()
+        match_start(table=table)
+        live = on_table(table)
+        place_join(table=table, name="Ben", device="ben", number=1)
+        while not live.finished_at:
+            LiveDeal.objects.filter(pk=live.pk).update(due_at=timezone.now())
+            assert referee.act(live.pk)
+            live.refresh_from_db()
+        assert set(live.log.values_list("by", flat=True)) == {Step.By.BOT}
+
+    def test_whoever_gave_up_a_place_comes_back_to_its_hand_at_once(self) -> None:
         table = make_table("Anne", "Ben")
         match_start(table=table)
         on_table(table)
         place_seat_bot(place=place(table, 1), bot="simple")
-        with pytest.raises(Refused, match="another hand"):
-            place_join(table=table, name="Ben", device="ben", number=2)
-        assert place_join(table=table, name="Ben", device="ben", number=1).bot == ""
+        ben = place_join(table=table, name="Ben", device="ben", number=1)
+        assert hand_of(ben) is not None and ben.bot == ""
 
-    def test_whoever_came_for_a_bot_goes_to_no_other_place(self) -> None:
-        table = make_table("Anne")
+    def test_whoever_gave_up_a_place_waits_at_every_other(self) -> None:
+        table = make_table("Anne", "Ben")
         match_start(table=table)
-        place_join(table=table, name="Ben", device="ben", number=1)
+        on_table(table)
         place_seat_bot(place=place(table, 1), bot="simple")
-        with pytest.raises(Refused, match="another hand"):
-            place_join(table=table, name="Ben", device="ben", number=2)
+        assert hand_of(place_join(table=table, name="Ben", device="ben", number=2)) is None
 
-    def test_a_device_that_opened_the_link_of_a_place_has_seen_its_hand(self) -> None:
+    def test_who_waits_gains_no_hand_by_giving_up_the_place_and_coming_back(self) -> None:
         table = make_table("Anne")
         match_start(table=table)
+        on_table(table)
+        before = Participant.objects.count()
+        for _again in range(3):
+            ben = place_join(table=table, name="Ben", device="ben", number=1)
+            participant_claim(participant=ben, device="ben")
+            place_seat_bot(place=place(table, 1), bot="simple")
+        assert hand_of(place_join(table=table, name="Ben", device="ben", number=1)) is None
+        assert Participant.objects.count() == before + 1
+
+    def test_a_device_that_opened_the_link_of_a_place_comes_back_to_no_other(self) -> None:
+        table = make_table("Anne", "Ben")
+        match_start(table=table)
+        on_table(table)
         anne = place(table, 0).participant
         assert anne is not None
-        for device in ("telephone", "tablet"):
-            participant_claim(participant=anne, device=device)
-        for device in ("anne", "telephone"):
-            with pytest.raises(Refused, match="another hand"):
-                place_join(table=table, name="Anne", device=device, number=1)
-
-    def test_the_next_deal_is_open_to_all(self) -> None:
-        table = make_table("Anne", "Ben")
-        match_start(table=table)
+        participant_claim(participant=anne, device="tablet")
+        place_seat_bot(place=place(table, 0), bot="simple")
         place_seat_bot(place=place(table, 1), bot="simple")
-        claim_deal(table, 0)
-        assert place_join(table=table, name="Ben", device="ben", number=2).name == "Ben"
+        both = {"known_as": {"tablet", "ben"}}
+        for number in (0, 1):
+            joined = place_join(table=table, name="X", device=f"x{number}", number=number, **both)
+            assert hand_of(joined) is None
 
-    def test_before_the_cards_are_dealt_any_place_is_free(self) -> None:
-        table = make_table("Anne", "Ben")
-        place_seat_bot(place=place(table, 1), bot="simple")
-        assert place_join(table=table, name="Ben", device="ben", number=2).name == "Ben"
+    def test_between_deals_a_bots_place_is_taken_over_with_its_next_hand(self) -> None:
+        table = make_table("Anne")
+        sitting = place(table, 1).participant
+        assert place_join(table=table, name="Ben", device="ben", number=1) == sitting
 
 
 @pytest.mark.django_db
 def test_tables_are_cleared_long_after_the_last_move() -> None:
     kept = make_table(*PEOPLE, device="kept")
     match_start(table=kept)
-    old = make_table(*PEOPLE, device="old")
+    old = make_table("Anne", device="old")
     match_start(table=old)
+    place_join(table=old, name="Ben", device="ben", number=1)
     claim_match(old, 0)
     match_start(table=old)
     FriendlyTable.objects.filter(pk=old.pk).update(moved_at=timezone.now() - KEPT)

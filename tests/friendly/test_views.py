@@ -248,13 +248,19 @@ def test_who_gave_up_a_place_sees_no_other_hand_whatever_link_opened_it() -> Non
     anne = at_place(table, 0)
     anne.get(reverse("friends_invitation", args=[table.secret]))
     anne.post(address("friends_place", table), {"place": "0", "bot": "simple"})
+    page = anne.get(address("friends_table", table)).content.decode()
+    assert page.count("Take over from the bot") == 3
+    assert page.count("From the next deal on.") == 2
     answer = anne.post(address("friends_join", table), {"place": "1", "name": "Anne"}, follow=True)
     page = answer.content.decode()
-    assert page.count("You have seen another hand") == 3
-    assert page.count("Take over from the bot") == 1
+    assert "You sit here from the next deal on." in page
+    assert not any(f'"{card}"' in page for card in PIQUET)
+    anne.post(address("friends_place", table), {"place": "1", "bot": "simple"})
     answer = anne.post(address("friends_join", table), {"place": "0", "name": "Anne"})
     assert answer.headers["Location"] == seat_address(table, 0, "seat")
-    assert anne.get(answer.headers["Location"]).status_code == 200
+    page = anne.get(answer.headers["Location"]).content.decode()
+    assert "You sit here from the next deal on." not in page
+    assert sum(f'"{card}"' in page for card in PIQUET) >= 10
 
 
 def test_everybody_at_the_table_may_let_a_bot_stand_in_for_whoever_is_gone() -> None:

@@ -45,7 +45,8 @@ class FriendlyTable(models.Model):
 class Place(models.Model):
     """Where somebody sits for all matches of a table, in the order of play; seats turn with deals.
 
-    Whoever takes over keeps the participant, and so the hand, under a new name and link.
+    Whoever takes over between deals keeps the participant under a new name and link; in mid-deal
+    there is a new one, and the former plays the hand to its end.
     """
 
     table = models.ForeignKey(FriendlyTable, on_delete=models.CASCADE, related_name="places")
@@ -120,7 +121,7 @@ class MatchDeal(models.Model):
 
 
 class HandSeen(models.Model):
-    """A device that holds or held a place in a deal: the only one it may hold in that deal."""
+    """A device that holds or held a place's hand in a deal: the only one it may come back to."""
 
     match_deal = models.ForeignKey(MatchDeal, on_delete=models.CASCADE, related_name="hands_seen")
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="+")

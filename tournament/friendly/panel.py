@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tournament.live.models import Participant
 from tournament.live.panels import Panel
 
+from .hands import holds_hand
 from .history import DealLine, match_stories
 from .models import FriendlyTable, Place
 from .selectors import holds_four_aces
@@ -15,7 +16,8 @@ from .sheet import Sheet, place_name, sheet_of
 class MatchPanel:
     """What one participant sees of the match. `may_ask` is for whoever holds four aces alone.
 
-    `holder` names who had the deal cancelled, while the others vote.
+    `holder` names who had the deal cancelled, while the others vote. `waits` is for whoever sat
+    down in mid-deal.
     """
 
     table: FriendlyTable
@@ -26,6 +28,7 @@ class MatchPanel:
     may_vote: bool
     may_go_on: bool
     is_full: bool
+    waits: bool
 
 
 def match_panel(participant: Participant) -> Panel | None:
@@ -48,6 +51,7 @@ def match_panel(participant: Participant) -> Panel | None:
         may_vote=line is not None and line.is_voted_on and _has_vote(line, place.number),
         may_go_on=line is None,
         is_full=story is not None or not table.places.filter(participant=None).exists(),
+        waits=line is not None and line.is_played and not holds_hand(participant, line.row),
     )
     return Panel("friendly/_panel.html", made)
 

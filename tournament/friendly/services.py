@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,12 +20,12 @@ from engine.registry import game
 from tournament.errors import Refused
 from tournament.live.event_play import participant_release, participant_seat_bot
 from tournament.live.models import LiveDeal, Participant, pin, secret
-from tournament.live.services import participant_leave
+from tournament.live.services import live_lock, participant_leave
 from tournament.players.services import name_clean
 from tournament.push.services import announce
 from tournament.push.topics import friends_topic, seat_topic
 
-from .hands import hand_note, hand_take
+from .hands import deal_on_table, hand_note, holds_hand, place_held
 from .models import FriendlyTable, Opening, Place
 from .selectors import OPENINGS_WITHIN, is_gone, openings_exceeded
 
@@ -108,39 +109,58 @@ def place_join(
 ) -> Participant:
     """Return the participant of whoever sits down at this device, `known_as` others too.
 
-    It takes the place of that number, empty or a bot's; without a number the first empty one. Of
-    two who want the last place one gets it. Raises Refused for the other, for a second place, and
-    for a bot's place in a deal of which this person has seen another hand.
+    It takes the place of that number, empty or a bot's; without a number the first empty one. While
+    a deal is on the table the bot plays its hand to the end, and the newcomer has one from the next
+    deal on; only whoever held that hand comes back to it at once. Of two who want the last place
+    one gets it. Raises Refused for the other, and for a second place.
     """
     name = name_clean(name)
+    dealt = deal_on_table(table.pk)
+    if dealt is not None:
+        live_lock(dealt.live_deal_id)
+    table = table_lock(table.pk)
     if table.places.filter(participant__device=device, participant__bot="").exists():
         raise Refused(_("You sit at this table already."))
-    bots = table.places.exclude(participant=None).exclude(participant__bot="")
-    place = None if number is None else bots.filter(number=number).first()
-    if place is not None and place.participant is not None:
-        hand_take(place=place, devices={device, *known_as})
-        return _take_over(place.participant, table, name, device)
-    table = table_lock(table.pk)
-    empty = table.places.filter(participant=None)
-    place = (empty if number is None else empty.filter(number=number)).first()
+    if number is None:
+        place = table.places.filter(participant=None).first()
+    else:
+        place = table.places.exclude(participant__bot="").filter(number=number).first()
     if place is None:
         raise Refused(_("All places are taken.") if number is None else _("This place is taken."))
-    place.participant = Participant.objects.create(name=name, device=device, seen_at=timezone.now())
+    sitting = place.participant
+    if sitting is not None:
+        deal = deal_on_table(table.pk)
+        if deal is None or (
+            holds_hand(sitting, deal)
+            and place.pk == place_held(deal=deal, devices={device, *known_as})
+        ):
+            return _take_over(sitting, table, name, device)
+    return _sit_down(place, table, name, device)
+
+
+def _sit_down(place: Place, table: FriendlyTable, name: str, device: str) -> Participant:
+    """Let a newcomer hold the place; the bot that held it has it in the deal on the table only."""
+    former = place.participant
+    sitting = Participant.objects.create(name=name, device=device, seen_at=timezone.now())
+    place.participant = sitting
     place.save(update_fields=["participant"])
+    if former is not None and not former.seats.exists():
+        former.delete()
     table_announce(table)
-    return place.participant
+    return sitting
 
 
 def _take_over(
     participant: Participant, table: FriendlyTable, name: str, device: str
 ) -> Participant:
-    """Let a person play on with a bot's cards. The table's row is not locked: deals come first."""
+    """Let a person play on instead of the bot."""
     taken = Participant.objects.filter(pk=participant.pk).exclude(bot="")
     if not taken.update(
         bot="", name=name, device=device, secret=secret(), pin=pin(), seen_at=timezone.now()
     ):
         raise Refused(_("This place is taken."))
     participant_seat_bot(participant=participant, bot="")
+    hand_note(participant=participant, device=device)
     participant.refresh_from_db()
     table_announce(table)
     return participant
@@ -218,10 +238,16 @@ def tables_clean() -> int:
 @transaction.atomic
 def table_delete(*, table_id: int) -> None:
     """Delete a table with everything that was played and everybody who sat there."""
+    # Who was replaced by a newcomer has no place any more, but a seat in a deal.
+    sat = list(
+        Participant.objects.filter(seats__live_deal__match_deal__match__table=table_id)
+        .distinct()
+        .values_list("pk", flat=True)
+    )
     LiveDeal.objects.filter(match_deal__match__table=table_id).delete()
     deal_sets = list(
         DealSet.objects.filter(friendly_match__table=table_id).values_list("pk", flat=True)
     )
-    Participant.objects.filter(place__table=table_id).delete()
+    Participant.objects.filter(Q(place__table=table_id) | Q(pk__in=sat)).delete()
     FriendlyTable.objects.filter(pk=table_id).delete()
     DealSet.objects.filter(pk__in=deal_sets).delete()

@@ -29,7 +29,7 @@ from . import match_play, services
 from .access import TableRequest, Visitor, friends_view, invitation_remember, visitor_of
 from .figures import figures_of
 from .forms import TableForm
-from .hands import place_seen
+from .hands import deal_on_table, place_held
 from .history import first_match, match_stories
 from .models import FriendlyTable, Place
 from .selectors import is_gone, offer_of, offers, tables_of
@@ -142,6 +142,7 @@ def _context(visitor: Visitor) -> dict[str, Any]:
         return context
     stories = match_stories(table)
     story = stories[-1] if stories else None
+    dealt = deal_on_table(table.pk)
     me = None if visitor.place is None else visitor.place.number
     return context | {
         "places": places,
@@ -150,7 +151,8 @@ def _context(visitor: Visitor) -> dict[str, Any]:
             for place in places
             if place.participant and not place.participant.bot and is_gone(place.participant)
         ],
-        "only_place": place_seen(table=table, devices=visitor.known_as),
+        "is_dealt": dealt is not None,
+        "held": dealt and place_held(deal=dealt, devices=visitor.known_as),
         "bots": names(),
         "default_bot": DEFAULT_BOT,
         "invitation": settings.SITE_URL + reverse("friends_invitation", args=[table.secret]),
