@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -78,6 +79,13 @@ def test_nobody_else_does(start: Start) -> None:
     assert web.ask("/health/", x_forwarded_for="203.0.113.9") == 200
     assert "127.0.0.1:" in web.written.split("running on")[1].partition("\n")[2]
     assert "203.0.113.9" not in web.written
+
+
+def test_half_of_a_request_does_not_hold_a_connection(start: Start) -> None:
+    web = start("")
+    with socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: lo")
+        assert phone.recv(1) == b""
 
 
 def test_a_secret_that_is_asked_for_is_not_written(start: Start) -> None:

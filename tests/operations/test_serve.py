@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -89,6 +90,14 @@ def test_killed_it_takes_its_children_along_and_can_be_started_again(
     again = start()
     assert gone(children)
     assert again.answers()
+
+
+def test_half_of_a_request_does_not_hold_a_connection(start: Callable[[], Site]) -> None:
+    site = start()
+    with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: lo")
+        assert phone.recv(1) == b""
+    assert site.answers()
 
 
 def test_it_wants_an_up_to_date_database(tmp_path: Path) -> None:

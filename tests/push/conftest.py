@@ -20,6 +20,7 @@ from django.db import connection
 from tournament.operations.serving.web import Server
 from tournament.push import hub as hubs
 from tournament.push.front import Front
+from tournament.push.heads import HeadsInTime
 from tournament.push.kept import Kept
 from tournament.push.tokens import stream_address
 
@@ -76,7 +77,14 @@ class Answered:
 class Served:
     """A running front."""
 
-    def __init__(self, site: Any, kept: Kept | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        site: Any,
+        kept: Kept | None = None,
+        *,
+        protocol: type[HeadsInTime] = HeadsInTime,
+        **options: Any,
+    ) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.front = Front(site, threads=4, kept=kept, **options)
@@ -84,6 +92,7 @@ class Served:
             self.front,
             lifespan="on",
             interface="asgi3",
+            http=protocol,
             log_config=None,
             ws="none",
             timeout_graceful_shutdown=3,

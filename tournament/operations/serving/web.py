@@ -6,6 +6,7 @@ import sys
 
 import uvicorn
 
+from tournament.push.heads import HeadsInTime
 from tournament.push.hub import close_streams
 
 SWITCH = 0.0005  # seconds
@@ -28,6 +29,7 @@ def run(*, listening: int) -> None:
     config = uvicorn.Config(
         "tournament.config.asgi:application",
         interface="asgi3",
+        http=HeadsInTime,
         lifespan="on",
         ws="none",
         log_config=None,
