@@ -21,7 +21,8 @@ from tests.friendly.tables import (
     story,
 )
 from tournament.friendly.match_play import match_start
-from tournament.friendly.models import FriendlyTable
+from tournament.friendly.models import FriendlyTable, Opening
+from tournament.friendly.selectors import OPENINGS_BY_ADDRESS, OPENINGS_BY_DEVICE
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
 
@@ -87,6 +88,34 @@ def test_the_owner_is_an_account_where_there_is_one() -> None:
     assert table.places.filter(participant=None).count() == 3
     client.logout()
     assert client.post(address("friends_fill", table)).status_code == 403
+
+
+def test_one_who_opens_tables_by_the_dozen_stops_strangers_only() -> None:
+    table = make_table("Anne")
+    match_start(table=table)
+    anne = at_place(table, 0)
+    for number in range(OPENINGS_BY_ADDRESS - 1):
+        make_table(device=f"fresh {number}")
+    form = {"name": "Sunday", "my_name": "Anne", "clock": "0"}
+    new = reverse("friends_new") + "?game=comon"
+    assert Client().post(new, form).status_code == 422
+    assert anne.post(new, form).status_code == 422
+    play_deal(table)
+    assert anne.post(new, form).status_code == 302
+    member = Client()
+    member.force_login(get_user_model().objects.create_user("ben"))
+    assert member.post(new, form).status_code == 302
+    assert Opening.objects.filter(address=None).count() == 2
+    assert Client().post(new, form).status_code == 422
+
+
+def test_whoever_is_known_is_still_counted_by_device() -> None:
+    member = Client()
+    member.force_login(get_user_model().objects.create_user("ben"))
+    for _table in range(OPENINGS_BY_DEVICE):
+        open_table(member)
+    answer = member.post(reverse("friends_new") + "?game=comon", {"name": "x", "clock": "0"})
+    assert answer.status_code == 422
 
 
 def test_options_are_asked_of_each_game(client: Client) -> None:

@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django_htmx.middleware import HtmxDetails
 
-from tournament.live.access import device_of, device_once, digest
+from tournament.live.access import device_of, device_once, digest, participants_known
 from tournament.live.models import LiveDeal, Participant
 from tournament.phone.identity import YEAR, Phone, phone_of, phone_remember
 
@@ -96,6 +96,17 @@ def place_of(request: HttpRequest, table: FriendlyTable) -> Place | None:
 def _holds(request: HttpRequest, participant: Participant) -> bool:
     device = device_of(request, participant)
     return device is not None and device == participant.device
+
+
+def is_stranger(request: HttpRequest) -> bool:
+    """Return whether nobody knows who asks: not signed in, and this device holds no hand of which
+    cards were played. That a device has a number says nothing: whoever asks gets one."""
+    if request.user.is_authenticated:
+        return False
+    played = Participant.objects.filter(
+        public_id__in=participants_known(request), bot="", seats__live_deal__steps__gt=0
+    )
+    return not any(_holds(request, each) for each in played.distinct())
 
 
 def _known_as(request: HttpRequest, table: FriendlyTable, phone: Phone) -> frozenset[str]:

@@ -169,11 +169,14 @@ class Star(models.Model):
 
 
 class Opening(models.Model):
-    """A table opened just now, from where. Counted, so that nobody opens them by the thousand."""
+    """A table opened just now, by which device. Counted, so that nobody opens them by the thousand.
 
-    address = models.GenericIPAddressField()
+    The address is a stranger's; of whoever is known it is null, and counts for nothing.
+    """
+
+    address = models.GenericIPAddressField(null=True)
     device = models.CharField(max_length=32)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     def __str__(self) -> str:
-        return self.address
+        return self.address or self.device

@@ -18,7 +18,9 @@ from tournament.live.positions import position_of
 from .history import DealLine
 from .models import FriendlyTable, Opening, Place
 
-# A café's tables often share one address; one phone opens a table or two an evening.
+# One phone opens a table or two an evening. Whoever comes each time as a new device is counted by
+# the address, which a café's tables often share: so only strangers' tables count by it, and only
+# strangers wait. Whoever is signed in, or holds a hand of which cards were played, is none.
 OPENINGS_BY_DEVICE, OPENINGS_BY_ADDRESS = 8, 40
 OPENINGS_WITHIN = timedelta(hours=1)
 # A person who gave no sign of life for so long may be replaced by the table's owner.
@@ -48,13 +50,13 @@ def offer_of(key: str) -> Offer | None:
     return Offer(game(key), target)
 
 
-def openings_exceeded(*, device: str, address: str) -> bool:
-    """Return whether too many tables were opened from this device or address just now."""
+def openings_exceeded(*, device: str, address: str | None) -> bool:
+    """Return whether too many tables were opened from this device or a stranger's address just
+    now."""
     recent = Opening.objects.filter(at__gte=timezone.now() - OPENINGS_WITHIN)
-    return (
-        recent.filter(device=device).count() >= OPENINGS_BY_DEVICE
-        or recent.filter(address=address).count() >= OPENINGS_BY_ADDRESS
-    )
+    if recent.filter(device=device).count() >= OPENINGS_BY_DEVICE:
+        return True
+    return address is not None and recent.filter(address=address).count() >= OPENINGS_BY_ADDRESS
 
 
 def tables_of(

@@ -48,9 +48,12 @@ class TableData:
 
 @transaction.atomic
 def table_open(
-    *, data: TableData, owner_id: int | None, device: str, address: str
+    *, data: TableData, owner_id: int | None, device: str, address: str | None
 ) -> FriendlyTable:
-    """Return a new table with empty places. Raises Refused, also after too many from here."""
+    """Return a new table with empty places. Raises Refused, also after too many from here.
+
+    `address` is a stranger's, None of whoever is known.
+    """
     if openings_exceeded(device=device, address=address):
         raise Refused(_("Many tables were opened from here just now. Try again in an hour."))
     seconds = data.action_seconds

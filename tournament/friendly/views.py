@@ -26,7 +26,14 @@ from tournament.phone.identity import Phone, phone_of, phone_remember
 from tournament.push.topics import friends_topic
 
 from . import match_play, services
-from .access import TableRequest, Visitor, friends_view, invitation_remember, visitor_of
+from .access import (
+    TableRequest,
+    Visitor,
+    friends_view,
+    invitation_remember,
+    is_stranger,
+    visitor_of,
+)
 from .figures import figures_of
 from .forms import TableForm
 from .hands import deal_on_table, place_held
@@ -81,7 +88,7 @@ def _opened(request: HttpRequest, form: TableForm, phone: Phone) -> HttpResponse
             data=form.data_of(),
             owner_id=request.user.pk,
             device=phone.device,
-            address=address_of(request),
+            address=address_of(request) if is_stranger(request) else None,
         )
         response = redirect("friends_table", table.public_id)
         if form.cleaned_data["my_name"]:
