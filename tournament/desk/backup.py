@@ -34,7 +34,10 @@ from tournament.push.models import PushTopic
 from tournament.tables.models import CodeTry
 
 FORMAT = "triplicate-backup/1"
-OWN_APPS = ("players", "deals", "events", "tables", "results", "standings", "live", "friendly")
+OWN_APPS = (
+    *("players", "deals", "events", "tables", "results", "standings", "rulings"),
+    *("live", "friendly"),
+)
 # Of no use anywhere else: tries of codes, what was said in passing, and what was pushed when.
 LEFT_OUT: tuple[type[models.Model], ...] = (
     CodeTry,
