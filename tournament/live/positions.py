@@ -1,6 +1,8 @@
 """Where a live deal stands: the replay of its log, kept in memory as long as it is asked for.
 
-The log is only ever added to, so what was replayed once stays true; only what is new is read.
+The log is only ever added to, so what was replayed once stays true; only what is new is read. A
+backup that is restored under a running process can put another log in its place: what is kept is
+of the log that is there only if its last row is.
 """
 
 from collections import OrderedDict
@@ -21,6 +23,7 @@ KEPT_MOST = 1000
 class _Kept(NamedTuple):
     created_at: datetime
     steps: int
+    last: tuple[int, datetime] | None  # the last row that was followed: its key and its time
     position: Position
 
 
@@ -35,30 +38,41 @@ def position_of(live: LiveDeal) -> Position:
     """
     with _lock:
         kept = _kept.get(live.public_id)
-    # A restored backup can bring back an older log under the same name.
     if kept is None or kept.created_at != live.created_at or kept.steps > live.steps:
-        position = begin(live)
-        known = 0
-    else:
-        position, known = kept.position, kept.steps
-    if known < live.steps:
-        rows = Step.objects.filter(live_deal=live, ply__gte=known, ply__lt=live.steps)
-        position = playlog.follow(
-            position,
-            (
-                playlog.Step(seat, Kind(kind), action)
-                for seat, kind, action in rows.order_by("ply").values_list("seat", "kind", "action")
-            ),
-        )
+        kept = _beginning(live)
+    rows = _rows(live, max(kept.steps - 1, 0))
+    if kept.last is not None and (not rows or (rows[0].pk, rows[0].at) != kept.last):
+        kept = _beginning(live)
+        rows = _rows(live, 0)
+    new = rows if kept.last is None else rows[1:]
+    position = playlog.follow(
+        kept.position, (playlog.Step(row.seat, Kind(row.kind), row.action) for row in new)
+    )
+    last = (rows[-1].pk, rows[-1].at) if rows else None
     with _lock:
-        _kept[live.public_id] = _Kept(live.created_at, live.steps, position)
+        _kept[live.public_id] = _Kept(live.created_at, live.steps, last, position)
         _kept.move_to_end(live.public_id)
         while len(_kept) > KEPT_MOST:
             _kept.popitem(last=False)
     return position
 
 
+def position_forget(public_id: str) -> None:
+    """Drop what is kept of a deal: its log is followed anew from the first card."""
+    with _lock:
+        _kept.pop(public_id, None)
+
+
 def begin(live: LiveDeal) -> Position:
     """Return the position before the first card."""
     deal = deal_of(live.deal_set, live.deal_number)
     return playlog.begin(game(live.game), deal, live.deal_set.options)
+
+
+def _beginning(live: LiveDeal) -> _Kept:
+    return _Kept(live.created_at, 0, None, begin(live))
+
+
+def _rows(live: LiveDeal, first: int) -> list[Step]:
+    rows = Step.objects.filter(live_deal=live, ply__gte=first, ply__lt=live.steps)
+    return list(rows.order_by("ply"))
