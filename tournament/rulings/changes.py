@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Entry
-from tournament.players.models import Player
+from tournament.players.services import name_clean, player_create
 from tournament.results.models import Award, Result
-from tournament.results.services import result_replace
+from tournament.results.services import play_put_down, result_replace
 from tournament.tables.models import Play, PlaySeat
 
 from .models import Ruling
@@ -60,7 +60,11 @@ class ResultsChange:
 
     def write(self, after: Json) -> None:
         for play in self.plays:
-            result_replace(play=play, detail=after[str(play.pk)])
+            detail = after[str(play.pk)]
+            result_replace(play=play, detail=detail)
+            if detail is None:
+                # Its cards are played, and make no second result: it is entered by hand.
+                play_put_down(play=play)
 
 
 @dataclass(frozen=True)
@@ -82,8 +86,9 @@ class SeatsChange:
         event_id = self.plays[0].table.event_id
         entries = {entry.number: entry for entry in Entry.objects.filter(event=event_id)}
         # All at once: on the way from one seating to another, nobody sits twice at a board.
-        before = list(PlaySeat.objects.filter(play__in=self.plays))
+        before = PlaySeat.objects.filter(play__in=self.plays)
         substitutes = {(seat.play_id, seat.entry_id): seat.substitute_id for seat in before}
+        self._keep_substitutes(after)
         PlaySeat.objects.filter(play__in=self.plays).delete()
         for play in self.plays:
             numbers = after[str(play.pk)]
@@ -96,6 +101,16 @@ class SeatsChange:
                         _("There is no player with number %(number)s.") % {"number": number}
                     )
                 self._sit(play, seat, entry, substitutes.get((play.pk, entry.pk)))
+
+    def _keep_substitutes(self, after: Json) -> None:
+        """Refuse to move an entry away from where a substitute sat for it: that would be lost."""
+        had_one = PlaySeat.objects.filter(play__in=self.plays, substitute__isnull=False)
+        for seat in had_one.select_related("entry__player"):
+            if seat.entry.number not in after[str(seat.play_id)]:
+                raise Refused(
+                    _("A substitute played there for %(player)s: take that out first.")
+                    % {"player": seat.entry.player.name}
+                )
 
     def _sit(self, play: Play, seat: int, entry: Entry, substitute: int | None) -> None:
         elsewhere = PlaySeat.objects.filter(entry=entry, board=play.board_id)
@@ -157,9 +172,12 @@ class SubstituteChange:
             PlaySeat.objects.filter(play=play_id, entry=self.entry).update(substitute=substitute)
 
     def _player(self, name: str) -> int:
-        known = Player.objects.filter(club=self.entry.event.club_id, name=name).order_by("pk")
-        found = known.first() or Player.objects.create(club=self.entry.event.club, name=name)
-        return found.pk
+        club = self.entry.event.club
+        key = name_clean(name).casefold()
+        for known in club.players.order_by("pk"):
+            if known.name.casefold() == key:
+                return known.pk
+        return player_create(club=club, name=name, name_public=False).pk
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
+from tournament.tables.models import Play
 
 from .changes import Change, Json, change_of
 from .models import Ruling
@@ -44,6 +45,7 @@ def ruling_preview(*, event: Event, change: Change, after: Json) -> Effect:
     """Return what the change would do, having changed nothing. Raises Refused as it would."""
     try:
         with transaction.atomic():
+            _lock(event.pk, change)
             raise _TakenBack(_make(event, change, after))
     except _TakenBack as made:
         return made.effect
@@ -68,8 +70,7 @@ def ruling_make(
     """
     if not reason.strip():
         raise Refused(_("Give the reason of the correction."))
-    # One ruling after the other: the ranks before one are those after the last.
-    Event.objects.select_for_update().get(pk=event.pk)
+    _lock(event.pk, change)
     current = change.read()
     if current != seen:
         raise Refused(_("Somebody else has just changed this: look at it again."), current=current)
@@ -104,12 +105,7 @@ def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Rulin
 
     Raises Refused once it is undone, and when something else has changed the same since.
     """
-    Event.objects.select_for_update().get(pk=ruling.event_id)
-    if Ruling.objects.filter(undoes=ruling).exists():
-        raise Refused(_("This is undone already."))
-    change = change_of(ruling)
-    if change.read() != ruling.after:
-        raise Refused(_("This was changed again since: undo the later change first."))
+    change = _undoable(ruling)
     return ruling_make(
         event=ruling.event,
         change=change,
@@ -121,19 +117,45 @@ def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Rulin
     )
 
 
+def undo_preview(*, ruling: Ruling) -> Effect:
+    """Return what undoing a ruling would do, having changed nothing. Raises Refused as it would."""
+    return ruling_preview(event=ruling.event, change=_undoable(ruling), after=ruling.before)
+
+
+def _undoable(ruling: Ruling) -> Change:
+    if Ruling.objects.filter(undoes=ruling).exists():
+        raise Refused(_("This is undone already."))
+    change = change_of(ruling)
+    if change.read() != ruling.after:
+        raise Refused(_("This was changed again since: undo the later change first."))
+    return change
+
+
+def _lock(event_id: int, change: Change) -> None:
+    """Let one ruling follow the other, and keep phones away from its plays.
+
+    The ranks before a ruling are those after the last; what is read is what is replaced.
+    """
+    # Without its key: the first result of an event, on its way in, makes a row that names it.
+    Event.objects.select_for_update(no_key=True).get(pk=event_id)
+    plays = Play.objects.filter(pk__in=[play.pk for play in change.plays])
+    list(plays.select_for_update().order_by("pk").values_list("pk"))
+
+
 def _make(event: Event, change: Change, after: Json) -> Effect:
     before = change.read()
-    if before == after:
-        raise Refused(_("It is so already: nothing was changed."))
     ranks_before = _ranks(event)
     change.write(after)
+    # As it reads now: the change may have been written in another way than it is kept.
+    made = change.read()
+    if made == before:
+        raise Refused(_("It is so already: nothing was changed."))
     ranks_after = _ranks(event)
     moved = [entry for entry, rank in ranks_after.items() if ranks_before.get(entry) != rank]
     numbers = dict(event.entries.values_list("pk", "number"))
     return Effect(
         before,
-        # As it reads now: the change may have been written in another way than it is kept.
-        change.read(),
+        made,
         {str(numbers[entry]): ranks_before.get(entry) for entry in moved},
         {str(numbers[entry]): ranks_after[entry] for entry in moved},
     )
