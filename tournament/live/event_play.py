@@ -153,6 +153,27 @@ def play_open(*, play: Play, participant: Participant) -> LiveDeal:
     return live
 
 
+@transaction.atomic
+def play_set_aside(*, play: Play) -> None:
+    """Let a table that chooses enter a board by hand, until the deal in the browser has begun."""
+    waiting = LiveDeal.objects.filter(
+        play=play,
+        play__round__session__event__play_mode=Event.PlayMode.CHOICE,
+        started_at=None,
+        voided_at=None,
+    ).first()
+    if waiting is None:
+        return
+    live = live_lock(waiting.pk)
+    if live.started_at is None and live.voided_at is None:
+        _stop(live, _("The table enters this board by hand."), None)
+
+
+def play_is_begun(play: Play) -> bool:
+    """Return whether cards are on the table in the browser, or were: nothing is entered then."""
+    return LiveDeal.objects.filter(play=play, voided_at=None, started_at__isnull=False).exists()
+
+
 def plays_of_bots() -> QuerySet[Play]:
     """Return the next play of each table that no person will open: only bots play there.
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from deals.models import DealSet
 from engine.errors import IllegalAction
 from tournament.errors import Refused
-from tournament.events.models import Round
+from tournament.events.models import Event, Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, seat_topic, table_topic, watch_topic
 from tournament.results.services import result_of_cards
@@ -267,10 +267,12 @@ def start_if_ready(live: LiveDeal) -> None:
     if live.started_at is not None or live.voided_at is not None:
         return
     now = timezone.now()
-    start = clock.start_at(
+    at = clock.start_at(
         sittings_of(live), created=live.created_at, gone=timedelta(seconds=live.gone_seconds)
     )
-    if start <= now and live.paused_at is None:
+    # Where one player has chosen for nobody else, bots do not sit down for the others.
+    start = None if at > live.created_at and _is_chosen(live) else at
+    if start is not None and start <= now and live.paused_at is None:
         live.started_at = now
         if live.board_seconds is not None:
             live.board_deadline = now + timedelta(seconds=live.board_seconds)
@@ -280,6 +282,14 @@ def start_if_ready(live: LiveDeal) -> None:
     elif live.due_at != start:
         live.due_at = None if live.paused_at else start
         live.save(update_fields=["due_at"])
+
+
+def _is_chosen(live: LiveDeal) -> bool:
+    """Whether the table chose to play this board in the browser, and might enter it instead."""
+    chosen = Event.objects.filter(
+        sessions__rounds__plays=live.play_id, play_mode=Event.PlayMode.CHOICE
+    )
+    return live.play_id is not None and chosen.exists()
 
 
 def _turn_begin(live: LiveDeal, now: datetime) -> None:

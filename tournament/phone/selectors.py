@@ -11,6 +11,7 @@ from engine.registry import game
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.wording import average_words
+from tournament.live.event_play import play_is_begun
 from tournament.results.models import Submission
 from tournament.results.selectors import (
     play_state,
@@ -254,8 +255,15 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
         may_confirm=asks and my_seat is not None,
         may_withdraw=waits and submission is not None and submission.device == visit.device,
         may_see_traveller=table_may_see_board(visit.table, play),
-        is_on_screen=play.means == Play.Means.CARDS or visit.event.play_mode == Event.PlayMode.LIVE,
+        is_on_screen=_is_on_screen(play, visit.event),
     )
+
+
+def _is_on_screen(play: Play, event: Event) -> bool:
+    if play.means == Play.Means.CARDS and event.play_mode == Event.PlayMode.CHOICE:
+        # Whoever sits down first decides nothing for the others yet.
+        return play_is_begun(play)
+    return play.means == Play.Means.CARDS or event.play_mode == Event.PlayMode.LIVE
 
 
 def _other_version(submission: Submission) -> Mapping[str, Any] | None:

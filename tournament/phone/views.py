@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -19,6 +20,7 @@ from engine.protocol import Game
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.leaderboard.selectors import boards_open, traveller
+from tournament.live.event_play import play_set_aside
 from tournament.push.topics import event_topic, table_topic
 from tournament.results.asks import (
     ask_words,
@@ -135,7 +137,11 @@ def _entry(request: TableRequest, visit: Visit, play: Play) -> HttpResponse:
         seat = _own_seat(visit, play) if visit.by_players else None
         detail = detail_read(request.POST, game(visit.event.game))
         sent_id = sent_id_read(request.POST)
-        submission_create(play=play, detail=detail, sent_id=sent_id, seat=seat, device=visit.device)
+        with transaction.atomic():
+            play_set_aside(play=play)
+            submission_create(
+                play=play, detail=detail, sent_id=sent_id, seat=seat, device=visit.device
+            )
     except Refused as refused:
         # The play anew: what came first came after it was read.
         play = play_at_table(visit.table, play.board.number)
