@@ -50,6 +50,14 @@ MADE: tuple[Made, ...] = (*PLAIN, *WEIGHTED)
 AVERAGES = tuple(Average(percent, fixed) for percent in (60, 50, 40) for fixed in (False, True))
 SCORES: tuple[Score, ...] = (*PLAIN, *MADE, *AVERAGES, None)
 
+# By play: nobody, one for all of them, one for every other, three in turn.
+SUBSTITUTES: tuple[dict[int, int], ...] = (
+    {},
+    dict.fromkeys(range(1, 21), 101),
+    dict.fromkeys(range(1, 21, 2), 101),
+    {play: 101 + play % 3 for play in range(1, 21)},
+)
+
 values = st.sampled_from([Fraction(value, 3) for value in (-20, -9, -3, -1, 0, 1, 3, 4, 15)])
 awards = st.builds(Amount, st.sampled_from(Unit), values)
 handicaps = st.builds(Amount, st.sampled_from((Unit.PERCENT, Unit.LIVES)), values)
@@ -70,7 +78,7 @@ with_everything = st.builds(
     handicap=st.none() | handicaps,
     carry=st.none() | carries,
     due=st.none() | st.integers(1, 8),
-    substitutes=st.dictionaries(st.integers(1, 12), st.integers(101, 103), max_size=4),
+    substitutes=st.sampled_from(SUBSTITUTES),
     categories=st.sampled_from(((), ("A",), ("A", "B"), ("juniors",), ("A", "juniors"))),
 )
 sitting_out = st.builds(Entrant, sat_out=st.integers(0, 3))
