@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -23,6 +24,7 @@ from tournament.events.models import Event
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
+from tournament.operations.serving import lock
 from tournament.players.models import Member
 from tournament.results.models import Result
 from tournament.rulings.models import Ruling
@@ -218,6 +220,21 @@ def test_the_commands_save_and_load(tmp_path: Path) -> None:
     assert Event.objects.get().public_id == event.public_id
     with pytest.raises(CommandError):
         call_command("restore", str(tmp_path / "missing.zip"))
+
+
+def test_nothing_is_restored_under_a_running_site(tmp_path: Path, settings: Any) -> None:
+    settings.DATA_DIR = tmp_path
+    event = an_installation()
+    file = tmp_path / "club.zip"
+    call_command("backup", str(file))
+    Event.objects.update(name="Later")
+    with lock.hold(tmp_path), pytest.raises(CommandError, match=r"running .* Stop it first"):
+        call_command("restore", str(file), "--replace")
+    assert Event.objects.get().name == "Later"
+    call_command("restore", str(file), "--replace")
+    assert Event.objects.get().name == event.name
+    with lock.hold(tmp_path):  # `serve` may start again
+        pass
 
 
 def test_the_command_sets_up_an_installation_that_is_not_there_yet(tmp_path: Path) -> None:
