@@ -1,6 +1,7 @@
 """What bots do at a table, and what happens when one of them is at fault."""
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -11,9 +12,9 @@ from django.utils import timezone
 from engine import bots
 from engine.protocol import View
 from tests.builders import make_director, start_round
-from tests.live.tables import late, play_on
+from tests.live.tables import begun, late, play_on
 from tournament.events.models import Event, Round
-from tournament.live import referee
+from tournament.live import positions, referee
 from tournament.live.event_play import (
     live_void,
     participant_seat_bot,
@@ -173,6 +174,42 @@ class TestTablesOfBots:
         Event.objects.update(play_mode=Event.PlayMode.CHOICE)
         referee.look_round()
         assert not LiveDeal.objects.exists()
+
+
+class Looks(threading.Event):
+    """Lets a referee look so many times, and then stops it."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._left = most
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_at_one_deal_stops_no_other_table_and_the_deal_is_read_anew(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    wrong, other = play_on(begun(), 2), begun()
+    late(wrong, 62)
+    late(other, 61)
+    wrong.refresh_from_db()
+    first = wrong.log.get(ply=0)
+    # As if the log that was followed had begun with another card.
+    positions._kept[wrong.public_id] = positions._Kept(
+        wrong.created_at, 1, (first.pk, first.at), positions.begin(wrong)
+    )
+    referee.run(Looks(1))
+    assert wrong.log.count() == 2
+    assert other.log.count() == 1
+    (said,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert wrong.public_id in said.getMessage()
+    assert said.exc_info is not None
+    LiveDeal.objects.filter(pk=wrong.pk).update(due_at=timezone.now())  # the lease has run out
+    referee.run(Looks(1))
+    assert wrong.log.count() == 3
 
 
 class TestClockSetBack:

@@ -9,6 +9,8 @@ the lease to run out, and the next one acts.
 import logging
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -27,7 +29,7 @@ from tournament.rules.playlog import Kind, Position
 from .clock import Sitting, is_set_back
 from .event_play import deal_leave_off, play_open_for_bots, plays_of_bots
 from .models import LiveDeal, Participant, Step
-from .positions import position_of
+from .positions import position_forget, position_of
 from .services import (
     clocks_set_right,
     due_set,
@@ -87,9 +89,14 @@ def look_round() -> None:
             play_open_for_bots(play=play)
         except Refused as refused:
             log.info("Play %d is not opened for its bots: %s", play.pk, refused)
+        except DatabaseError:
+            raise
+        except Exception:  # whatever is wrong with one deal, the others play on
+            log.exception("Play %d is not opened for its bots: error", play.pk)
     for live_id in deals_set_back(timezone.now()):
         log.warning("Deal %d: its clocks lie ahead, and go on from now", live_id)
-        clocks_set_right(live_id)
+        with _apart(live_id):
+            clocks_set_right(live_id)
 
 
 def run(stopping: threading.Event) -> None:
@@ -98,7 +105,8 @@ def run(stopping: threading.Event) -> None:
     while not stopping.wait(pause):
         try:
             for live_id in due_deals(timezone.now()):
-                act(live_id)
+                with _apart(live_id):
+                    act(live_id)
             if time.monotonic() >= look_at:
                 look_at = time.monotonic() + LOOK_ROUND
                 look_round()
@@ -108,6 +116,23 @@ def run(stopping: threading.Event) -> None:
             pause = RETRY
         finally:
             connection.close_if_unusable_or_obsolete()
+
+
+@contextmanager
+def _apart(live_id: int) -> Iterator[None]:
+    """Let an error at one deal stop no other table.
+
+    It is logged, and the deal is read from its log again when its lease has run out.
+    """
+    try:
+        yield
+    except DatabaseError:
+        raise
+    except Exception:  # whatever is wrong with one deal, the others play on
+        found = LiveDeal.objects.filter(pk=live_id).values_list("public_id", "steps", "play")
+        public_id, steps, play = found.first() or ("", 0, None)
+        log.exception("Deal %d (%s, play %s), ply %d: error", live_id, public_id, play, steps)
+        position_forget(public_id)
 
 
 def act(live_id: int) -> bool:
