@@ -1,8 +1,8 @@
 """Where a live deal stands: the replay of its log, kept in memory as long as it is asked for.
 
 The log is only ever added to, so what was replayed once stays true; only what is new is read. A
-backup that is restored under a running process can put another log in its place: what is kept is
-of the log that is there only if its last row is.
+backup that is restored under a running process can put another log in its place: with the next row
+it is seen whether the last one that was followed is still there.
 """
 
 from collections import OrderedDict
@@ -40,6 +40,8 @@ def position_of(live: LiveDeal) -> Position:
         kept = _kept.get(live.public_id)
     if kept is None or kept.created_at != live.created_at or kept.steps > live.steps:
         kept = _beginning(live)
+    if kept.steps == live.steps:
+        return _keep(live, kept)
     rows = _rows(live, max(kept.steps - 1, 0))
     if kept.last is not None and (not rows or (rows[0].pk, rows[0].at) != kept.last):
         kept = _beginning(live)
@@ -49,12 +51,16 @@ def position_of(live: LiveDeal) -> Position:
         kept.position, (playlog.Step(row.seat, Kind(row.kind), row.action) for row in new)
     )
     last = (rows[-1].pk, rows[-1].at) if rows else None
+    return _keep(live, _Kept(live.created_at, live.steps, last, position))
+
+
+def _keep(live: LiveDeal, kept: _Kept) -> Position:
     with _lock:
-        _kept[live.public_id] = _Kept(live.created_at, live.steps, last, position)
+        _kept[live.public_id] = kept
         _kept.move_to_end(live.public_id)
         while len(_kept) > KEPT_MOST:
             _kept.popitem(last=False)
-    return position
+    return kept.position
 
 
 def position_forget(public_id: str) -> None:
