@@ -39,7 +39,7 @@ def test_a_process_that_knew_what_is_gone_follows_the_log_that_is_there(
     play_on(LiveDeal.objects.get(pk=live.pk), 4)
     known = positions._kept.copy()
     backup.backup_restore(file, replace=True)
-    # In another process, other cards are played than before; as many, and then one more.
+    # In another process, other cards are played than before; as many, and here then one more.
     restored = LiveDeal.objects.get(public_id=live.public_id)
     for _card in range(4):
         state = position_of(restored).state
@@ -50,8 +50,6 @@ def test_a_process_that_knew_what_is_gone_follows_the_log_that_is_there(
         )
     truth = position_of(restored).taken
     assert truth != known[live.public_id].position.taken
-    positions._kept.update(known)
-    assert position_of(restored).taken == truth
     positions._kept.update(known)
     assert position_of(play_on(restored, 1)).taken[:-1] == truth
 
