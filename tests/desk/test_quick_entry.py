@@ -63,6 +63,7 @@ def test_trick_counts(text: str, tricks: list[int]) -> None:
         (" f  b ", {"fault": 1}),
         ("n no time", {"not_played": "no time"}),
         ("N  fire   alarm", {"not_played": "fire alarm"}),
+        ("n \u202efire", {"not_played": "fire"}),
         ("n f b", {"not_played": "f b"}),
         ("n 5 3 2", {"not_played": "5 3 2"}),
     ],

@@ -65,7 +65,7 @@ class TestRecording:
             (tricks("", 3, 2), {"tricks": [5, 3, 2]}),
             (tricks(10, "", 0), {"tricks": [10, 0, 0]}),
             ({"kind": "fault", "fault": "1"}, {"fault": 1}),
-            ({"kind": "not_played", "not_played": "no time"}, {"not_played": "no time"}),
+            ({"kind": "not_played", "not_played": "\u202eno time"}, {"not_played": "no time"}),
         ],
     )
     def test_every_kind_of_result(

@@ -348,8 +348,9 @@ class TestSeat:
         director.get(url("desk_seat", event, 1))
         before = self.person(event)
         device = seat_of(before)
-        self.act(director, event, "substitute", name="Zoé")
+        self.act(director, event, "substitute", name="\u202eZoé")
         after = self.person(event)
+        assert "\u202e" not in director.get(url("desk_seat", event, 1)).content.decode()
         assert (after.name, after.secret != before.secret) == ("Zoé", True)
         assert device.get(reverse("seat", args=[after.public_id])).status_code == 403
         assert "Zoé for" in text(director.get(url("desk_seat", event, 1)))

@@ -21,6 +21,7 @@ COMON = game("comon")
         ("kind=not_played&reason=No+time&other_reason=", {"not_played": "No time"}),
         ("kind=not_played&reason=No+time&other_reason=Fire+alarm", {"not_played": "Fire alarm"}),
         ("kind=not_played&other_reason=%00+Fire%0D%0Aalarm", {"not_played": "Fire alarm"}),
+        ("kind=not_played&other_reason=%E2%80%AEFire", {"not_played": "Fire"}),
         ("kind=not_played&reason=", {"not_played": ""}),
     ],
 )

@@ -10,6 +10,7 @@ from tournament.players.services import (
     name_sort_key,
     player_create,
     player_update,
+    text_clean,
 )
 
 
@@ -21,7 +22,9 @@ from tournament.players.services import (
         ("Anna\u00a0B", "Anna B"),
         ("E\u0301lodie", "Élodie"),
         ("\u202eannA\u202c", "annA"),
+        ("\u2067annA\u2069\u200f", "annA"),
         ("An\u200bna", "Anna"),
+        ("👩\u200d🎓 Anna", "👩\u200d🎓 Anna"),
         ("An\u0000na", "An na"),
         ("سارة", "سارة"),
         ("क्\u200dष", "क्\u200dष"),
@@ -31,6 +34,11 @@ from tournament.players.services import (
 )
 def test_a_name_keeps_its_letters_and_loses_what_steers_the_page(typed: str, stored: str) -> None:
     assert name_clean(typed) == stored
+
+
+def test_other_words_lose_it_too_and_may_be_left_out() -> None:
+    assert text_clean(" \u202eNo\u2066  time\n") == "No time"
+    assert text_clean("\u202e\u200d") == ""
 
 
 @pytest.mark.parametrize("nothing", ["", "  ", "\u200b", "\u202e\u202c", "\u200d", "\n\t"])

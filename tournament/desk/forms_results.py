@@ -11,6 +11,7 @@ from engine.protocol import Ask, Game
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.players.services import text_clean
 from tournament.results.asks import (
     ask_words,
     asked_read,
@@ -80,6 +81,9 @@ class ResultForm(DeskForm):
             (ask_words(ask), [self[field_name(ask, seat)] for seat in self.seats])
             for ask in self.game.asks
         ]
+
+    def clean_not_played(self) -> str:
+        return text_clean(self.cleaned_data["not_played"])
 
     def clean(self) -> dict[str, Any]:
         """Gather what was filled in as `detail`; of the trick counts, one may be left out."""

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from engine.protocol import Game
 from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
+from tournament.players.services import text_clean
 from tournament.results.asks import seats_of
 
 LONGEST = 12  # characters of trick counts: nothing longer can be
@@ -75,6 +76,7 @@ def _seat(letter: str, seats: int) -> int:
 
 
 def _not_played(reason: str) -> dict[str, Any]:
+    reason = text_clean(reason)
     if not reason:
         raise Refused(_("Say why the board was not played, after the n."))
     return {"not_played": reason}

@@ -30,6 +30,7 @@ from tournament.live.rendering_watch import (
 from tournament.live.selectors import participant_name
 from tournament.live.views_watch import record_response
 from tournament.live.watching import deals_open, has_looked
+from tournament.players.services import name_clean
 from tournament.push.topics import desk_topic
 
 from .access import DeskRequest, event_view, own_or_403
@@ -246,7 +247,7 @@ def _seat_act(request: DeskRequest, entry: Entry, participant: Participant) -> b
             raise Refused(_("Say who plays instead."))
         event_play.participant_substitute(participant=participant, name=name)
         words = _("%(substitute)s plays for %(name)s, with a new link and number.")
-        messages.success(request, words % {"substitute": name.strip(), "name": player})
+        messages.success(request, words % {"substitute": name_clean(name), "name": player})
     elif act == "own":
         event_play.participant_substitute(participant=participant, name="")
         messages.success(request, _("%(name)s plays again, with a new link.") % {"name": player})

@@ -18,7 +18,7 @@ from engine.errors import UnknownGame
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.players.models import Club, Player
-from tournament.players.services import name_clean, player_create, player_update
+from tournament.players.services import name_clean, player_create, player_update, text_clean
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, event_topic
 
@@ -242,7 +242,7 @@ def event_update(*, event: Event, data: EventData) -> bool:
     _event_check(data)
     session = only_session(event)
     before = _sealed_for(event, session)
-    data = replace(data, public_value_source=" ".join(data.public_value_source.split()))
+    data = replace(data, public_value_source=text_clean(data.public_value_source))
     _event_apply(event, data)
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.bots import names
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
-from tournament.players.services import name_clean
+from tournament.players.services import name_clean, text_clean
 from tournament.push.services import announce
 from tournament.push.topics import seat_topic
 from tournament.results.selectors import REASON_LENGTH
@@ -240,7 +240,7 @@ def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
 
     Raises Refused without a reason, and once it is over: then its result is corrected.
     """
-    reason = reason.strip()
+    reason = text_clean(reason)
     if not reason:
         raise Refused(_("Say why the deal is stopped."))
     if len(reason) > REASON_LENGTH:

@@ -6,7 +6,6 @@ read from it.
 """
 
 import re
-import unicodedata
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.protocol import Game
 from tournament.errors import Refused
+from tournament.players.services import text_clean
 from tournament.results.asks import asked_read, field_name, seats_of
 
 NUMBER = re.compile(r"[0-9]{1,2}")
@@ -86,11 +86,5 @@ def _offender(data: QueryDict, game: Game) -> int:
 
 
 def _reason(data: QueryDict) -> str:
-    written = _clean(one(data, "other_reason"))
-    return written or _clean(one(data, "reason"))
-
-
-def _clean(text: str) -> str:
-    # PostgreSQL refuses NUL, and no control character means anything here.
-    kept = (" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
-    return " ".join("".join(kept).split())
+    written = text_clean(one(data, "other_reason"))
+    return written or text_clean(one(data, "reason"))

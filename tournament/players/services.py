@@ -13,14 +13,14 @@ NAME_LENGTH = 80
 SORTED_AS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d"})
 
 
-def name_clean(name: str) -> str:
-    """Return `name` as it is stored: composed, single blanks, no control characters.
+def text_clean(text: str) -> str:
+    """Return what a person typed as it is stored: composed, single blanks, nothing else unseen.
 
     Letters of every script stay; what only steers their display (line ends, changes of direction)
-    goes, since a name must not rearrange the page around it. Raises Refused when nothing is left
-    or the name is longer than NAME_LENGTH.
+    goes, since a name or a reason must not rearrange the page around it. Empty when nothing would
+    be seen.
     """
-    composed = unicodedata.normalize("NFC", name)
+    composed = unicodedata.normalize("NFC", text)
     visible = "".join(
         " " if unicodedata.category(letter) in {"Cc", "Zl", "Zp", "Zs"} else letter
         for letter in composed
@@ -28,7 +28,16 @@ def name_clean(name: str) -> str:
         if unicodedata.category(letter) not in {"Cf", "Cs", "Cn"} or letter in "\u200c\u200d"
     )
     cleaned = " ".join(visible.split())
-    if not cleaned.strip("\u200c\u200d "):
+    return cleaned if cleaned.strip("\u200c\u200d ") else ""
+
+
+def name_clean(name: str) -> str:
+    """Return `name` as it is stored: see text_clean.
+
+    Raises Refused when nothing is left or the name is longer than NAME_LENGTH.
+    """
+    cleaned = text_clean(name)
+    if not cleaned:
         raise Refused(_("Give a name."))
     if len(cleaned) > NAME_LENGTH:
         raise Refused(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
+from tournament.players.services import text_clean
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.standings.selectors import standings_computed
@@ -68,7 +69,8 @@ def ruling_make(
     something else by now (`details["current"]`), when nothing would change, and for what cannot
     be.
     """
-    if not reason.strip():
+    reason = text_clean(reason)
+    if not reason:
         raise Refused(_("Give the reason of the correction."))
     _lock(event.pk, change)
     current = change.read()
@@ -81,7 +83,7 @@ def ruling_make(
         entry=change.entry,
         before=effect.before,
         after=effect.after,
-        reason=reason.strip(),
+        reason=reason,
         user_id=user.pk,
         at=timezone.now(),
         ranks_before=dict(effect.ranks_before),
