@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.apps import apps
+
 from tests.builders import make_event, record, start_round
 from tournament.events.models import Entry, Event
 from tournament.players.services import player_create
@@ -155,3 +157,11 @@ CASES: Mapping[str, Case] = {
     "penalty": _award(("procedural", "percent", "-60.00")),
     "penalties": _award(("disciplinary", "points", "-1.50"), ("bonus", "lives", "9.00")),
 }  # fmt: skip
+
+
+def everything() -> dict[str, Any]:
+    """All rows of the database, what was announced among them where there is no PostgreSQL."""
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+    }

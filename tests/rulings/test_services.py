@@ -4,13 +4,12 @@ import uuid
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
 from tests.builders import make_director
 from tests.live.tables import begin, finish
 from tests.news import announced
-from tests.rulings.evenings import CASES, NEW_NAME, Case, Evening, given, make_evening
+from tests.rulings.evenings import CASES, NEW_NAME, Case, Evening, everything, given, make_evening
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.players.models import Player
@@ -42,14 +41,6 @@ def evening(db: None) -> Evening:
 @pytest.fixture(params=CASES)
 def case(request: pytest.FixtureRequest) -> Case:
     return CASES[request.param]
-
-
-def everything() -> dict[str, Any]:
-    """All rows of the database, what was announced among them where there is no PostgreSQL."""
-    return {
-        model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_models()
-    }
 
 
 def make(evening: Evening, change: Change, after: Json, **more: Any) -> Ruling:

@@ -4,9 +4,12 @@ Each says what the play would be (`change`, `after`); the services decide what i
 """
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -40,13 +43,26 @@ SCOPES = [
 ]
 
 
+class SeenField(forms.JSONField):
+    """What was there when the change was shown. What no page writes stands for nothing seen."""
+
+    widget = forms.HiddenInput
+
+    def clean(self, value: Any) -> Json:
+        try:
+            return super().clean(value)
+        # Beside what is no JSON: numbers without end, lists in lists without end.
+        except (ValidationError, ValueError, RecursionError):
+            return None
+
+
 class RulingForm(DeskForm):
     """A reason, and what was there when the change was shown. Subclasses ask what it should be."""
 
     title: ClassVar[Promise]
     help: ClassVar[Promise]
 
-    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+    seen = SeenField(required=False)
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=REASON_LENGTH,
@@ -222,7 +238,10 @@ class SeatsForm(RulingForm):
     """Who really held which seat."""
 
     title = gettext_lazy("Players in the wrong seats")
-    help = gettext_lazy("Say who held which seat. Scores follow the seats.")
+    help = gettext_lazy(
+        "Say who held which seat; scores follow the seats. Whoever comes from another table "
+        "changes places with whom they replace."
+    )
 
     def ask(self) -> None:
         entries = [
@@ -241,11 +260,28 @@ class SeatsForm(RulingForm):
         )
 
     def change(self) -> Change:
-        return SeatsChange(self.later_plays())
+        return SeatsChange(list(self._seatings))
 
     def after(self) -> Json:
+        return {str(play.pk): numbers for play, numbers in self._seatings.items()}
+
+    @cached_property
+    def _seatings(self) -> Mapping[Play, Sequence[int]]:
+        """Who would sit at each play: here, and where those come from who sat elsewhere."""
         held = [self.cleaned_data[name] for name in self.fields if name.startswith("seat_")]
-        return {str(play.pk): held for play in self.later_plays()}
+        here = self.later_plays()
+        seatings: dict[Play, Sequence[int]] = dict.fromkeys(here, held)
+        for play, sat in zip(here, SeatsChange(here).read().values(), strict=True):
+            came = [number for number in held if number not in sat]
+            left = [number for number in sat if number not in held]
+            for comes, leaves in zip(came, left, strict=False):
+                found = Play.objects.filter(
+                    board=play.board_id, seats__entry__number=comes
+                ).select_related("table", "board", "round")
+                for other in found:
+                    there = seatings.get(other) or SeatsChange([other]).read()[str(other.pk)]
+                    seatings[other] = [leaves if each == comes else each for each in there]
+        return seatings
 
 
 class CardsForm(RulingForm):
@@ -342,7 +378,7 @@ class AwardForm(DeskForm):
     )
     value = forms.DecimalField(
         label=gettext_lazy("How much"),
-        min_value=0,
+        min_value=Decimal("0.01"),
         max_digits=6,
         decimal_places=2,
         localize=True,
@@ -357,7 +393,7 @@ class AwardForm(DeskForm):
         ],
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)
-    seen = forms.JSONField(widget=forms.HiddenInput, required=False)
+    seen = SeenField(required=False)
 
     def award(self) -> dict[str, str]:
         """Return it as `AwardsChange` takes it, a penalty below 0."""

@@ -58,6 +58,18 @@ def change_words(
     return lines
 
 
+def now_words(
+    kind: str, now: Any, plays: Iterable[Play], entry: Entry | None, numbers: Numbers
+) -> list[str]:
+    """Return a line for each of these plays: what is there now."""
+    substitutes = _names_of(now.values()) if kind == Ruling.Kind.SUBSTITUTE else {}
+    return [
+        f"{play_words(play)}{_(':')} {_one(kind, now[str(play.pk)], numbers, entry, substitutes)}"
+        for play in plays
+        if str(play.pk) in now
+    ]
+
+
 def _one(
     kind: str, value: Any, numbers: Numbers, entry: Entry | None, substitutes: Mapping[int, str]
 ) -> str:
@@ -88,6 +100,10 @@ def substitute_names(rulings: Iterable[Made]) -> dict[int, str]:
         if ruling.kind == Ruling.Kind.SUBSTITUTE
         for each in (ruling.before, ruling.after)
         for substitute in each.values()
-        if substitute is not None
     }
-    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return _names_of(ids)
+
+
+def _names_of(ids: Iterable[int | None]) -> dict[int, str]:
+    known = [each for each in ids if each is not None]
+    return dict(Player.objects.filter(pk__in=known).values_list("pk", "name"))

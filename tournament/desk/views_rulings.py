@@ -1,6 +1,7 @@
 """Putting right: each change is shown with the ranks it moves, then saved with its reason."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -29,7 +30,7 @@ from .evening import plays_of_event
 from .forms_rulings import KINDS, AdjustForm, AwardForm, RulingForm, UndoForm
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import names_by_number, rank_moves, rulings_listed
-from .ruling_words import change_words, substitute_names
+from .ruling_words import change_words, now_words, substitute_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +70,39 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
             seen=form.cleaned_data["seen"],
         )
     except Refused as error:
-        return _form(request, event, play, form, problem=str(error))
+        now = _now(event, change, error)
+        return _form(request, event, play, form, problem=str(error), now=now)
     messages.success(request, _("It is put right."))
     return redirect("desk_play", event.public_id, play.pk)
 
 
 def _form(
-    request: DeskRequest, event: Event, play: Play, form: RulingForm, *, problem: str = ""
+    request: DeskRequest,
+    event: Event,
+    play: Play,
+    form: RulingForm,
+    *,
+    problem: str = "",
+    now: Sequence[str] = (),
 ) -> HttpResponse:
     context = {
         "event": event,
         "play": play,
         "form": form,
         "problem": problem,
+        "now": now,
         "adjusts": isinstance(form, AdjustForm),
     }
     status = UNPROCESSABLE if problem or form.errors else 200
     return render(request, "desk/put_right.html", context, status=status)
+
+
+def _now(event: Event, change: Change, error: Refused) -> list[str]:
+    """Return what is there now, where somebody else was faster."""
+    current = error.details.get("current")
+    if current is None:
+        return []
+    return now_words(change.kind, current, change.plays, change.entry, names_by_number(event))
 
 
 def _preview(

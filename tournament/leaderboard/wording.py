@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -59,7 +60,7 @@ def unranked_words(row: Row) -> str:
 def award_words(*, nature: str, unit: str, value: str) -> str:
     """Return “procedural penalty −10 % of a board”."""
     amount = rounded(Decimal(value), 2).normalize()
-    figure = f"{MINUS if amount < 0 else '+'}{abs(amount):f}"
+    figure = f"{MINUS if amount < 0 else '+'}{number_format(abs(amount), use_l10n=True)}"
     unit_words = {
         Award.Unit.PERCENT: _("%(figure)s %% of a board"),
         Award.Unit.POINTS: _("%(figure)s matchpoints"),
