@@ -39,16 +39,32 @@ from django.contrib.auth import authenticate
 from django.test import RequestFactory
 from tournament.desk.access import may_direct
 from tournament.documents.print_words import print_words
-from tournament.events.models import Event
+from tournament.events.models import Board, Event
 from tournament.results.models import Result
-from tournament.standings.selectors import rows_of, standings_of
+from tournament.rulings.models import Ruling
+from tournament.rulings.services import ruling_undo
+from tournament.standings.models import Standings
+from tournament.standings.selectors import (
+    board_scores_of, rows_of, standings_computed, standings_of,
+)
 from tournament.standings.services import standings_compute
 
 played, to_come = Event.objects.order_by("pk")
 print(played.name, to_come.name, to_come.entries.count())
 print([result.detail["tricks"] for result in Result.objects.all()])
-standings_compute(event_id=played.pk)
-print([row.rank for row in rows_of(standings_of(played))])
+stored, boards = list(rows_of(standings_of(played))), board_scores_of(Board.objects.all())
+print([(row.entry, row.rank, str(row.mean)) for row in stored])
+print([[str(mean) for mean in boards[board].means] for board in sorted(boards)])
+Standings.objects.filter(event=played).update(changed=4)
+print(standings_compute(event_id=played.pk))
+print(list(rows_of(standings_of(played))) == stored)
+print(board_scores_of(Board.objects.all()) == boards)
+ruling = Ruling.objects.get()
+print(ruling.event == played, ruling.kind, [play.pk for play in ruling.plays.all()], ruling.entry)
+print(ruling.before, ruling.after, ruling.ranks_before, ruling.ranks_after)
+print(ruling.reason, ruling.user, ruling.at, ruling.undoes)
+ruling_undo(ruling=ruling, reason="It was right", user=ruling.user)
+print(Result.objects.get(play=2).detail, [row.rank for row in standings_computed(played).rows])
 print(print_words(PrintLog.objects.get()))
 for deal_set in DealSet.objects.all():
     deal_of(deal_set, 1)  # raises where the seal does not fit any more
@@ -60,7 +76,15 @@ print(user, may_direct(user, played))
     assert told.splitlines() == [
         "Evening Next week 4",
         "[[5, 3, 2], [5, 3, 2]]",
-        "[1, 2, 3]",
+        "[(3, 1, '1'), (2, 2, '0'), (1, 3, '-2')]",
+        "[['1', '-2', '0'], ['1', '-2', '0']]",
+        "True",
+        "True",
+        "True",
+        "True results [2] None",
+        "{'2': {'tricks': [2, 3, 5]}} {'2': {'tricks': [5, 3, 2]}} {'2': 1} {'2': 2}",
+        "Slip read from the wrong end director 2026-11-30 02:25:14.062310+00:00 None",
+        "{'tricks': [2, 3, 5]} [1, 1, 3]",
         "fiches de mains, étui 1, 1 table",
         "director True",
     ]

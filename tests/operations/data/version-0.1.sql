@@ -1,4 +1,4 @@
--- The rows of an installation of version 0.1: one evening played, one in preparation whose hands were printed.
+-- The rows of an installation of version 0.1: one evening played, with a corrected result; one in preparation whose hands were printed.
 INSERT INTO "auth_user" VALUES(1,'pbkdf2_sha256$1000000$UBIQNL78sbjIMnhilmgESN$2ycm2zYOxOG0szBSI3mKcLXeS3p+JJR+JE9mO6cbG08=',NULL,0,'director','','',0,1,'2026-11-30 02:25:13.037219','');
 INSERT INTO "deals_dealset" VALUES(1,'3d57bdd67e64dd4c','comon','{}',2,'main',0,'',NULL,'',NULL,X'422BC9C7D467C72F8A15678C1F1040E264D132DD0744288CDE7EBD339D054C4A','{"algorithm":"triplicate-deal/1","announced":null,"boards":2,"deck":["AS","KS","QS","JS","TS","9S","8S","7S","AH","KH","QH","JH","TH","9H","8H","7H","AD","KD","QD","JD","TD","9D","8D","7D","AC","KC","QC","JC","TC","9C","8C","7C"],"format":"triplicate-deal-set/1","game":"comon","hands":[10,10,10],"options":{},"pass_four_aces":false,"purpose":"main","set":"3d57bdd67e64dd4c","talon":2}','0e4a6d7a9821ec1da91ae94a1bfe78072d3e962efda2a7166a25967380f8561b','2026-11-30 02:25:13.618782',NULL);
 INSERT INTO "deals_dealset" VALUES(2,'ae0d880c35babfa1','comon','{}',2,'reserve',0,'',NULL,'',NULL,X'A813E6FB5A0FF9CFBAFD76979E0F70391F82954B4788B3E197F4C30036564E25','{"algorithm":"triplicate-deal/1","announced":null,"boards":2,"deck":["AS","KS","QS","JS","TS","9S","8S","7S","AH","KH","QH","JH","TH","9H","8H","7H","AD","KD","QD","JD","TD","9D","8D","7D","AC","KC","QC","JC","TC","9C","8C","7C"],"format":"triplicate-deal-set/1","game":"comon","hands":[10,10,10],"options":{},"pass_four_aces":false,"purpose":"reserve","set":"ae0d880c35babfa1","talon":2}','1250eeb4d00cda138f8603f9065c2af41e7f1ea229cb1561d250a3ea3fa73f52','2026-11-30 02:25:13.630569',NULL);
@@ -31,13 +31,16 @@ INSERT INTO "players_player" VALUES(1,'Player 1',1,'2026-11-30 02:25:13.706091',
 INSERT INTO "players_player" VALUES(2,'Player 2',1,'2026-11-30 02:25:13.706656',1);
 INSERT INTO "players_player" VALUES(3,'Player 3',1,'2026-11-30 02:25:13.707014',1);
 INSERT INTO "players_player" VALUES(4,'Player 4',1,'2026-11-30 02:25:14.120101',1);
+INSERT INTO "results_correction" VALUES(1,'{"tricks": [2, 3, 5]}','{"tricks": [5, 3, 2]}','Slip read from the wrong end','2026-11-30 02:25:14.062310','{"2": 1}','{"2": 2}',2,1);
 INSERT INTO "results_result" VALUES(1,'{"tricks": [5, 3, 2]}','[1, -2, 0]','2026-11-30 02:25:13.822046',1,1,1);
-INSERT INTO "results_result" VALUES(2,'{"tricks": [5, 3, 2]}','[1, -2, 0]','2026-11-30 02:25:14.049365',1,2,2);
+INSERT INTO "results_result" VALUES(2,'{"tricks": [5, 3, 2]}','[1, -2, 0]','2026-11-30 02:25:14.049365',2,2,2);
 INSERT INTO "results_submission" VALUES(1,'5c1b90ba3bc74bef9ff3b40ac8191804','{"tricks": [5, 3, 2]}','[1, -2, 0]',NULL,'','2026-11-30 02:25:13.757489',1,1);
-INSERT INTO "results_submission" VALUES(2,'7784d8d222a24140867f7a16ef68fed9','{"tricks": [5, 3, 2]}','[1, -2, 0]',NULL,'','2026-11-30 02:25:14.049098',2,1);
+INSERT INTO "results_submission" VALUES(2,'7784d8d222a24140867f7a16ef68fed9','{"tricks": [2, 3, 5]}','[0, -2, 1]',NULL,'','2026-11-30 02:25:14.049098',2,1);
 INSERT INTO "results_verdict" VALUES(1,'confirm',NULL,NULL,'','2026-11-30 02:25:13.761554',1,1);
 INSERT INTO "results_verdict" VALUES(2,'confirm',NULL,NULL,'','2026-11-30 02:25:14.049307',2,1);
-INSERT INTO "standings_standings" VALUES(1,2,0,'2026-11-30 02:25:13.829926',NULL,'[]',1);
+INSERT INTO "standings_boardscores" VALUES(1,'{"board": 1, "expected": 1, "scores": {"1": [1, -2, 0]}, "matchpoints": [{"1": "0"}, {"-2": "0"}, {"0": "0"}]}',1,1);
+INSERT INTO "standings_boardscores" VALUES(2,'{"board": 2, "expected": 1, "scores": {"2": [1, -2, 0]}, "matchpoints": [{"1": "0"}, {"-2": "0"}, {"0": "0"}]}',2,1);
+INSERT INTO "standings_standings" VALUES(1,3,3,NULL,'2026-11-30 02:25:14.088198','[{"entry": 3, "rank": 1, "boards": 2, "sit_outs": 0, "points": "0", "top_sum": "0", "lives": 2, "credit": "0", "datum": "0", "tie_breaks": []}, {"entry": 2, "rank": 2, "boards": 2, "sit_outs": 0, "points": "0", "top_sum": "0", "lives": 0, "credit": "0", "datum": "0", "tie_breaks": []}, {"entry": 1, "rank": 3, "boards": 2, "sit_outs": 0, "points": "0", "top_sum": "0", "lives": -4, "credit": "0", "datum": "0", "tie_breaks": []}]',1);
 INSERT INTO "tables_chair" VALUES(1,0,3,1,1);
 INSERT INTO "tables_chair" VALUES(2,1,1,1,1);
 INSERT INTO "tables_chair" VALUES(3,2,2,1,1);
