@@ -28,7 +28,7 @@ from tournament.rules.scores import score_made
 from tournament.rules.standings import BoardScores, Row
 from tournament.rules.tallies import nothing_made
 from tournament.rulings.models import Ruling
-from tournament.rulings.selectors import results_corrected
+from tournament.rulings.selectors import results_corrected, substitutes_of_event
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
@@ -253,7 +253,7 @@ def lines_of_boards(
 def _lines(
     plays: QuerySet[Play], scores: Mapping[int, BoardScores], name_of: NameOf
 ) -> list[TravellerLine]:
-    """Return the lines of these plays of one event by board and table, in five queries."""
+    """Return the lines of these plays of one event by board and table, in a few queries."""
     found = list(
         plays.select_related("board__deal_set", "table", "result", "round").order_by(
             "board__number", "table__number"
@@ -274,7 +274,11 @@ def _lines(
     for play_id, entry_id in held.order_by("number").values_list("play_id", "entry_id"):
         seats[play_id].append(entry_id)
     corrections: dict[int, list[TravellerCorrection]] = defaultdict(list)
-    for play_id, rulings in results_corrected(plays).items():
+    corrected = results_corrected(plays)
+    if corrected and name_of is not entry_real_name:
+        withheld = substitutes_of_event(event_id).filter(name_public=False)
+        changed = {each.name: _("A substitute") for each in withheld} | changed
+    for play_id, rulings in corrected.items():
         corrections[play_id] = [
             TravellerCorrection(each, play_id, without_names(each.reason, changed))
             for each in rulings

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import QuerySet
 
 from tournament.events.models import Event
+from tournament.players.models import Player
 from tournament.tables.models import Play
 
 from .models import Ruling
@@ -29,3 +30,11 @@ def results_corrected(plays: QuerySet[Play]) -> Mapping[int, Iterable[Ruling]]:
         for play in ruling.plays.all():
             found.setdefault(play.pk, []).append(ruling)
     return found
+
+
+def substitutes_of_event(event_id: int) -> QuerySet[Player]:
+    """Return whom rulings of the event have named as a substitute, also where it was undone."""
+    rulings = Ruling.objects.filter(event=event_id, kind=Ruling.Kind.SUBSTITUTE)
+    said = [each for pair in rulings.values_list("before", "after") for each in pair]
+    found = {player for each in said for player in each.values() if player is not None}
+    return Player.objects.filter(pk__in=found)
