@@ -11,8 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.live.tables import begin, finish, play_at, play_on
+from tournament.desk.forms_rulings import KINDS as RULINGS
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
@@ -51,6 +52,7 @@ class Evening:
         submission_create(
             play=entered, detail={"tricks": [5, 3, 2]}, sent_id=uuid.uuid4(), seat=1, device="ben"
         )
+        self.ruling = correct(done, {"tricks": [4, 4, 2]}, " ".join(WITHHELD))
         standings_compute(event_id=self.event.pk)
         self.play = done
 
@@ -67,6 +69,8 @@ class Evening:
             "code": [self.table.code, "QQQQQQ"],
             "play_id": [self.play.pk],
             "entry_id": list(self.table.chairs.values_list("entry_id", flat=True).distinct()),
+            "kind": [*RULINGS, "nothing"],
+            "ruling_id": [self.ruling.pk],
             "user_id": [make_director().pk],
             "live_id": [live.public_id for live in self.deals],
             # Of links: nobody's.
