@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.builders import make_event, play_round
 from tests.races import at_once
 from tournament.events.models import Event
+from tournament.push import publish
 from tournament.standings.models import BoardScores, Standings
 from tournament.standings.selectors import rows_of, standings_computed, standings_of
 from tournament.standings.services import QUEUED_FOR_LOST, standings_catch_up, standings_compute
@@ -20,6 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What reached the broker: publishing is the outside, so it stops here."""
     messages: list[Any] = []
+    # Another test may just have taken the broker away.
+    monkeypatch.setattr(publish, "_quiet_until", 0.0)
     monkeypatch.setattr(
         standings_recompute, "apply_async", lambda args, **_options: messages.append(args)
     )
