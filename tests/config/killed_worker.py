@@ -4,13 +4,9 @@ import sys
 import time
 from pathlib import Path
 
-import django
+from celery import shared_task
 
-django.setup()
-
-from celery import shared_task  # noqa: E402 — needs the settings
-
-from tournament.config.celery import app  # noqa: E402 — needs the settings
+from tournament.config.celery import app
 
 folder = Path(sys.argv[1])
 

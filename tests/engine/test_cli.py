@@ -12,6 +12,7 @@ from engine.dealing import deal
 from engine.games.comon import score_tricks
 from engine.record import Record, dump, load
 from tests.engine.builders import COMON, comon_deal
+from tests.linux import only_linux
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "5f" * 32
@@ -312,7 +313,7 @@ def test_a_closed_pipe_is_one_line_and_no_traceback() -> None:
     assert fault == "python -m engine: cannot write the output: Broken pipe\n"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device on this system")
+@only_linux
 def test_a_full_disk_is_one_line_and_no_traceback() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(

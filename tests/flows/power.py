@@ -4,14 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from tests.served import PATIENCE, Site
-
-# Processes are killed by what Linux shows of them.
-sees_processes = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="looks for processes as Linux shows them"
-)
 
 
 class Power:

@@ -9,10 +9,11 @@ from functools import partial
 
 import pytest
 
-from tests.flows.power import Power, persist, sees_processes
+from tests.flows.power import Power, persist
+from tests.linux import only_linux
 from tests.served import Phone, run_on, until
 
-pytestmark = [pytest.mark.site, sees_processes]
+pytestmark = [pytest.mark.site, only_linux]
 
 MADE = """
 import json

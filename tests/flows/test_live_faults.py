@@ -13,10 +13,11 @@ from http.cookiejar import CookieJar
 
 import pytest
 
-from tests.flows.power import Power, persist, sees_processes
+from tests.flows.power import Power, persist
+from tests.linux import only_linux
 from tests.served import run_on, until
 
-pytestmark = [pytest.mark.site, sees_processes]
+pytestmark = [pytest.mark.site, only_linux]
 
 # The third player never comes, and is played after two seconds; nobody waits for the clocks.
 MADE = """

@@ -138,7 +138,7 @@ class TestDistributions:
         pairs = [(tricks, GAME.score({"tricks": list(tricks)})) for tricks in results]
         html = drawn("{% distributions results game.attainable %}", results=pairs, game=GAME)
         svg = html[html.index("<svg") : html.index("</svg>") + len("</svg>")]
-        return ElementTree.fromstring(svg)  # noqa: S314 — our own picture
+        return ElementTree.fromstring(svg)
 
     def test_all_fourteen_are_listed_with_how_often_they_occurred(self) -> None:
         rows = self.picture([(5, 3, 2), (2, 3, 5), (10, 0, 0)]).findall("g")

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.linux import only_linux
 from tests.served import PATIENCE, Site, command, manage, until
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="looks for processes as Linux shows them"
-)
+pytestmark = only_linux
 
 
 @pytest.fixture(scope="module")

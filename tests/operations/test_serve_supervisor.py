@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.linux import only_linux
 from tournament.operations.serving import supervisor as supervising
 from tournament.operations.serving.supervisor import Child, Supervisor
 
@@ -28,7 +29,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "DJANGO_SETTINGS_MODULE": module, "TRIPLICATE_DATA": str(data), **more}
 
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads it as Linux shows it")
+@only_linux
 def test_a_new_address_reaches_processes_that_are_started_again(
     supervisor: Supervisor, tmp_path: Path
 ) -> None:

@@ -15,14 +15,10 @@ import time
 from pathlib import Path
 
 import django
+from django.db import connection, transaction
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev")
-django.setup()
-
-from django.db import connection, transaction  # noqa: E402 — needs the settings
-
-from tournament.push.services import announce  # noqa: E402 — needs the settings
-from tournament.push.tokens import stream_address  # noqa: E402 — needs the settings
+from tournament.push.services import announce
+from tournament.push.tokens import stream_address
 
 ROUNDS = 15
 
@@ -93,6 +89,8 @@ async def measure(port: int, pid: int, streams: int) -> None:
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev")
+    django.setup()
     streams = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port, number = listening.getsockname()[1], listening.fileno()

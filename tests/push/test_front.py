@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 
+from tests.linux import only_linux
 from tournament.push.contents import content_register
 from tournament.push.services import announce
 
@@ -180,7 +181,7 @@ class TestSite:
                 go_on.set()
             assert {each.result() for each in asked} == {(200, b"hello")}
 
-    @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
+    @only_linux
     def test_connections_to_the_database_do_not_pile_up(self, serve: Serve) -> None:
         served = serve()
         with ThreadPoolExecutor(8) as clients:

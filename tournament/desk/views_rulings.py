@@ -61,19 +61,29 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
         after = form.after()
         if "sure" not in request.POST:
             return _preview(request, event, form, change, after, play=play)
-        ruling_make(
-            event=event,
-            change=change,
-            after=after,
-            reason=form.cleaned_data["reason"],
-            user=request.user,
-            seen=form.cleaned_data["seen"],
-        )
+        _make(request, event, form, change, after)
     except Refused as error:
         now = _now(event, change, error)
         return _form(request, event, play, form, problem=str(error), now=now)
     messages.success(request, _("It is put right."))
     return redirect("desk_play", event.public_id, play.pk)
+
+
+def _make(
+    request: DeskRequest,
+    event: Event,
+    form: RulingForm | AwardForm,
+    change: Change,
+    after: Json,
+) -> None:
+    ruling_make(
+        event=event,
+        change=change,
+        after=after,
+        reason=form.cleaned_data["reason"],
+        user=request.user,
+        seen=form.cleaned_data["seen"],
+    )
 
 
 def _form(
@@ -150,14 +160,7 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
         try:
             if "sure" not in request.POST:
                 return _preview(request, event, form, change, after, entry=entry)
-            ruling_make(
-                event=event,
-                change=change,
-                after=after,
-                reason=form.cleaned_data["reason"],
-                user=request.user,
-                seen=form.cleaned_data["seen"],
-            )
+            _make(request, event, form, change, after)
         except Refused as error:
             problem = str(error)
         else:
