@@ -36,6 +36,8 @@ from tournament.players.members import access_withdraw, invitation_create, membe
 from tournament.results.models import Submission
 from tournament.results.services import result_record, submission_create, submission_dispute
 from tournament.rules.playlog import Kind
+from tournament.rulings.changes import AwardsChange
+from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Play
 
@@ -85,6 +87,15 @@ def evening(director: User) -> Made:
     withhold(event)
     corrected = play_round(event).plays.all()[0]
     ruling = correct(corrected, {"tricks": [10, 0, 0]}, "Slip read upside down", user=director)
+    penalty = AwardsChange(event.entries.get(number=1))
+    ruling_make(
+        event=event,
+        change=penalty,
+        after=[{"nature": "procedural", "unit": "percent", "value": "-10.00"}],
+        reason="Late",
+        user=director,
+        seen=penalty.read(),
+    )
     second = start_round(event)
     table = event.tables.get(number=1)
     states = ("settled", "misplayed", "unplayed", "disputed", "waiting", "missing")

@@ -48,7 +48,7 @@ def change_words(
     """Return a line for each thing a change makes different. Plays come with table and board."""
     if made.kind == Ruling.Kind.AWARDS:
         before, after = (_awards(each) for each in (made.before, made.after))
-        return [f"{entry.player.name if entry else ''}: {before} → {after}"]
+        return [f"{entry.player.name if entry else ''}{_(':')} {before} → {after}"]
     lines = []
     for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
         before, after = made.before.get(str(play.pk)), made.after.get(str(play.pk))
