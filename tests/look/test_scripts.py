@@ -407,6 +407,23 @@ class TestPicker:
             self.tap(opened, seat, count)
         assert self.counts(opened) == counts
 
+    @pytest.mark.parametrize(
+        ("taps", "told"),
+        [
+            ([(0, 5), (1, 3)], ""),
+            ([(0, 5), (1, 3), (1, 4)], ""),  # what was filled in may change without a word
+            ([(0, 5), (1, 3), (2, 4)], "Seat A: 5 became 3. Check the three counts."),
+            ([(0, 5), (1, 3), (0, 8)], "Seat B: 3 no longer fits. Choose again."),
+            ([(0, 5), (1, 3), (0, 8), (1, 1)], ""),
+        ],
+    )
+    def test_a_chosen_count_never_changes_without_a_word(
+        self, opened: Page, taps: list[tuple[int, int]], told: str
+    ) -> None:
+        for seat, count in taps:
+            self.tap(opened, seat, count)
+        expect(opened.locator(".trick-picker [role=status]")).to_have_text(told)
+
     def test_the_keyboard_is_enough(self, opened: Page) -> None:
         first = opened.locator(".keypad").nth(0).locator("input")
         first.nth(0).focus()

@@ -30,10 +30,29 @@
     radio.dataset.filled = "";
   };
 
+  // Says which of the counts chosen before (name → value) are others now, or none.
+  const tell = (picker, groups, before) => {
+    const line = picker.querySelector("[role=status]");
+    const said = [];
+    for (const [name, was] of before) {
+      const [first] = groups.get(name);
+      const now = groups.get(name).find((radio) => radio.checked)?.value;
+      if (now === was) continue;
+      const seat = first.closest("fieldset").querySelector(".seat").lastChild.textContent;
+      const sentence = now === undefined ? line.dataset.taken : line.dataset.changed;
+      said.push(sentence.replace("{seat}", seat).replace("{was}", was).replace("{now}", now));
+    }
+    line.textContent = said.join(" ");
+  };
+
   const picked = (picker, radio) => {
     const total = Number(picker.dataset.total);
     const groups = groupsOf(picker);
     delete radio.dataset.filled;
+    const before = [...groups]
+      .filter(([name]) => name !== radio.name)
+      .map(([name, radios]) => [name, chosen(radios)?.value])
+      .filter(([, value]) => value !== undefined);
     const known = pickers.get(picker) ?? [...groups.keys()];
     const order = [...known.filter((name) => name !== radio.name), radio.name];
     pickers.set(picker, order);
@@ -54,6 +73,7 @@
     for (const name of open) clear(groups.get(name));
     if (open.length === 1) fill(groups.get(open[0]), left);
     else if (left === 0) for (const name of open) fill(groups.get(name), 0);
+    tell(picker, groups, before);
   };
 
   document.addEventListener("change", (event) => {
