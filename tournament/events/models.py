@@ -37,6 +37,16 @@ class Event(models.Model):
         PLAYERS = "players", _("another player of the table confirms")
         DIRECTOR = "director", _("the director confirms the round's entries")
 
+    class HandicapWeight(models.TextChoices):
+        OFF = "off", _("not counted")
+        HALF = "half", _("half")
+        FULL = "full", _("full")
+
+    class CarryUnit(models.TextChoices):
+        PERCENT = "percent", _("per cent: its result is one of two")
+        POINTS = "points", _("matchpoints: every board counts the same")
+        LIVES = "lives", _("the game's score: a head start")
+
     class PlayMode(models.TextChoices):
         ENTERED = "entered", _("with cards on the table; results are entered")
         LIVE = "live", _("in the browser, at every table")
@@ -63,6 +73,34 @@ class Event(models.Model):
     # Whoever has played fewer boards is not ranked.
     minimum_boards = models.PositiveSmallIntegerField(_("boards to be ranked"), default=0)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    handicap_weight = models.CharField(
+        _("handicaps count"),
+        max_length=8,
+        choices=HandicapWeight.choices,
+        default=HandicapWeight.OFF,
+    )
+    # Names, the strata from the highest down. Entries say which of them they belong to.
+    strata = models.JSONField(_("strata"), default=list, blank=True)
+    groups = models.JSONField(_("groups"), default=list, blank=True)
+    # An earlier event whose result counts in this one, for whoever played both.
+    carry_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="carried_into"
+    )
+    carry_unit = models.CharField(
+        _("carried over in"), max_length=8, choices=CarryUnit.choices, default=CarryUnit.PERCENT
+    )
+    carry_weight = models.DecimalField(_("weight"), max_digits=4, decimal_places=2, default=1)
+    # By category, "" for the main ranking: amounts in cents for the first places.
+    prizes = models.JSONField(_("prizes"), default=dict, blank=True)
+    currency = models.CharField(_("currency"), max_length=8, default="€", blank=True)
+    prizes_public = models.BooleanField(_("prizes are shown to everybody"), default=False)
+    # How long after the last round the standings stay provisional; null: until they are published.
+    correction_minutes = models.PositiveSmallIntegerField(
+        _("minutes for corrections"), null=True, blank=True, default=30
+    )
+    # Then the standings become official by themselves; set when the last round is closed.
+    provisional_until = models.DateTimeField(null=True, blank=True)
+    history_public = models.BooleanField(_("corrections are shown to everybody"), default=True)
     confirmation = models.CharField(
         _("confirmation"),
         max_length=16,
@@ -163,6 +201,13 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Added for each board that counts, in per cent or in the game's own score; "" where none is.
+    handicap_unit = models.CharField(max_length=8, blank=True)
+    handicap = models.DecimalField(max_digits=5, decimal_places=2, default=0)
+    stratum = models.CharField(max_length=40, blank=True)
+    groups = models.JSONField(default=list, blank=True)
+    # Typed by the director, before what the event takes over: see events.ranking.
+    carry = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
