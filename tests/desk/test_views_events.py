@@ -123,6 +123,12 @@ class TestNew:
         assert (sealed.boards, sealed.pass_four_aces) == (10, True)
         assert (sealed.public_value_source, sealed.public_value_date) == ("", None)
 
+    def test_says_of_a_public_values_fields_alone_when_they_are_needed(
+        self, club_director: Client
+    ) -> None:
+        page = club_director.get("/desk/new/").content.decode()
+        assert page.count("(needed with a public value)") == 2
+
     def test_announces_a_public_value(self, club_director: Client) -> None:
         day = timezone.localdate() + timedelta(days=3)
         announced = {"seed": "public", "public_value_source": "Loto", "public_value_date": day}
