@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.events.ranking import Ranking, correction_period_begin, ranking_set
 from tournament.events.services import publication_raise
 from tournament.friendly.hands import hand_note
 from tournament.friendly.match_play import deal_finished
@@ -31,7 +32,8 @@ def standings_follow(*, play: Play, **_kwargs: Any) -> None:
 
 @receiver(rounds_finished, dispatch_uid="standings-follow-rounds")
 def standings_end(*, event: Event, **_kwargs: Any) -> None:
-    """The last round is closed: from now on whoever has too few boards is not ranked."""
+    """The last round is closed: whoever has too few boards is not ranked, and corrections end."""
+    correction_period_begin(event=event)
     standings_mark(event_id=event.pk)
 
 
@@ -75,8 +77,12 @@ def scoring_change(
     sit_out: str,
     tie_breaks: list[str],
     minimum_boards: int,
+    ranking: Ranking | None = None,
 ) -> None:
-    """Rank the event by another rule; everything is recomputed. Raises Refused once official."""
+    """Rank the event by another rule; everything is recomputed. Raises Refused once official.
+
+    `ranking` None leaves handicaps, categories and carry-over as they are.
+    """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state == Event.State.OFFICIAL:
         raise Refused(_("The standings are official: the scoring can no longer be changed."))
@@ -84,5 +90,7 @@ def scoring_change(
     event.tie_breaks, event.minimum_boards = tie_breaks, minimum_boards
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save(update_fields=["method", "rounding", "sit_out", "tie_breaks", "minimum_boards"])
+    if ranking is not None:
+        ranking_set(event=event, ranking=ranking)
     standings_mark(event_id=event.pk)
     publication_raise(event_id=event.pk)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.players.models import Club
@@ -67,3 +68,19 @@ def club_default() -> Club:
     """Return the installation's club, made on first use."""
     club = Club.objects.order_by("pk").first()
     return club or Club.objects.create(name=_("Our club"))
+
+
+def carry_sources(event: Event) -> QuerySet[Event]:
+    """Return the events whose result may count in this one: of its club and game, begun, and none
+    in which this one counts already, directly or by way of others."""
+    followers = {event.pk}
+    found = set(followers)
+    while found:
+        found = set(Event.objects.filter(carry_from__in=found).values_list("pk", flat=True))
+        found -= followers
+        followers |= found
+    return (
+        Event.objects.filter(club=event.club_id, game=event.game)
+        .exclude(pk__in=followers)
+        .exclude(state=Event.State.DRAFT)
+    )

@@ -1,5 +1,7 @@
 """Publishing: from provisional to official, with the deals revealed."""
 
+import logging
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,17 +15,22 @@ from tournament.results.models import Pending
 from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute
 
+log = logging.getLogger(__name__)
 
-def event_publish(*, event: Event) -> None:
+
+def event_publish(*, event: Event, only_if_due: bool = False) -> None:
     """Make the standings official and reveal the keys of the deals. Publishing twice is once.
 
-    Raises Refused until all rounds are closed, while an entry is unconfirmed or disputed, and while
-    a deal is open in a browser.
+    `only_if_due` leaves alone what is to be corrected for some time yet. Raises Refused until all
+    rounds are closed, while an entry is unconfirmed or disputed, while a deal is open in a browser,
+    and while an event that is carried over from is not official.
     """
     standings_compute(event_id=event.pk)
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if event.state == Event.State.OFFICIAL:
+            return
+        if only_if_due and not _is_due(event):
             return
         if event.state != Event.State.FINISHED:
             raise Refused(_("Close all rounds first."))
@@ -38,6 +45,12 @@ def event_publish(*, event: Event) -> None:
                 )
                 % {"table": left.play.table.number, "board": left.play.board.number}
             )
+        earlier = event.carry_from
+        if earlier is not None and earlier.state != Event.State.OFFICIAL:
+            raise Refused(
+                _("“%(name)s”, which is carried over from, is not official yet: publish it first.")
+                % {"name": earlier.name}
+            )
         behind = Standings.objects.select_for_update().filter(event=event).first()
         if behind is not None and behind.seen < behind.changed:
             raise Refused(_("A result has just changed: publish again in a moment."))
@@ -48,3 +61,28 @@ def event_publish(*, event: Event) -> None:
         event.published_at = timezone.now()
         event.save(update_fields=["state", "published_at"])
         publication_raise(event_id=event.pk)
+
+
+def _is_due(event: Event) -> bool:
+    until = event.provisional_until
+    return event.state == Event.State.FINISHED and until is not None and until <= timezone.now()
+
+
+def events_publish_due() -> int:
+    """Publish every event whose correction period is over; return how many became official.
+
+    The scheduler calls this again and again: whatever it finds undecided, it leaves until that is
+    decided, and nothing is remembered outside the database.
+    """
+    due = Event.objects.filter(
+        state=Event.State.FINISHED, provisional_until__lte=timezone.now()
+    ).order_by("provisional_until")
+    published = 0
+    for event in due:
+        try:
+            event_publish(event=event, only_if_due=True)
+        except Refused as reason:
+            log.debug("%s cannot become official yet: %s", event.public_id, reason)
+        else:
+            published += 1
+    return published

@@ -20,6 +20,9 @@ class Ruling(models.Model):
         CARDS = "cards", _("cards of the board")
         SUBSTITUTE = "substitute", _("substitute")
         AWARDS = "awards", _("penalties")
+        BOARD = "board", _("board played")
+        ROUND = "round", _("boards of the round")
+        TERMS = "terms", _("handicap, categories and carry-over")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -43,10 +46,64 @@ class Ruling(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(kind__in=("results", "seats", "cards", "substitute", "awards")),
+                condition=models.Q(
+                    kind__in=(
+                        "results",
+                        "seats",
+                        "cards",
+                        "substitute",
+                        "awards",
+                        "board",
+                        "round",
+                        "terms",
+                    )
+                ),
                 name="ruling_kind_known",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.reason}"
+
+
+class Proposal(models.Model):
+    """A ruling on official standings: another director says whether it is made.
+
+    `before`, `after` and the rest are what the ruling would have; `after` as it is to be written.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="proposals")
+    kind = models.CharField(max_length=16)
+    plays = models.ManyToManyField(Play, related_name="proposals", blank=True)
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="proposals"
+    )
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=200)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+    undoes = models.ForeignKey(
+        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="proposals_to_undo"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.reason}"
+
+
+class Answer(models.Model):
+    """What the other director said of a proposal: the ruling that it became, or why it is none."""
+
+    proposal = models.OneToOneField(Proposal, on_delete=models.CASCADE, related_name="answer")
+    ruling = models.OneToOneField(
+        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="answer"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.proposal} {self.ruling_id or self.reason}"

@@ -62,20 +62,18 @@ def ruling_make(
     user: AbstractBaseUser,
     seen: Json,
     undoes: Ruling | None = None,
+    second: AbstractBaseUser | None = None,
 ) -> Ruling:
     """Make the change and keep what was, what is, who, why, and what it did to the ranks.
 
-    `seen` is what the director saw there. Raises Refused without a reason, when there is
-    something else by now (`details["current"]`), when nothing would change, and for what cannot
-    be.
+    `seen` is what the director saw there. `second` is who confirmed it, without whom official
+    standings stay. Raises Refused without a reason, when there is something else by now
+    (`details["current"]`), when nothing would change, and for what cannot be.
     """
-    reason = text_clean(reason)
-    if not reason:
-        raise Refused(_("Give the reason of the correction."))
-    _lock(event.pk, change)
-    current = change.read()
-    if current != seen:
-        raise Refused(_("Somebody else has just changed this: look at it again."), current=current)
+    reason = reason_given(reason)
+    if needs_second(_lock(event.pk, change)) and second is None:
+        raise Refused(_("The standings are official: another director has to confirm this."))
+    refuse_unseen(change, seen)
     effect = _make(event, change, after)
     ruling = Ruling(
         event=event,
@@ -107,7 +105,7 @@ def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Rulin
 
     Raises Refused once it is undone, and when something else has changed the same since.
     """
-    change = _undoable(ruling)
+    change = undo_of(ruling)
     return ruling_make(
         event=ruling.event,
         change=change,
@@ -121,10 +119,11 @@ def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Rulin
 
 def undo_preview(*, ruling: Ruling) -> Effect:
     """Return what undoing a ruling would do, having changed nothing. Raises Refused as it would."""
-    return ruling_preview(event=ruling.event, change=_undoable(ruling), after=ruling.before)
+    return ruling_preview(event=ruling.event, change=undo_of(ruling), after=ruling.before)
 
 
-def _undoable(ruling: Ruling) -> Change:
+def undo_of(ruling: Ruling) -> Change:
+    """Return what undoing a ruling writes anew. Raises Refused where it cannot be undone."""
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refused(_("This is undone already."))
     change = change_of(ruling)
@@ -133,15 +132,36 @@ def _undoable(ruling: Ruling) -> Change:
     return change
 
 
-def _lock(event_id: int, change: Change) -> None:
+def needs_second(event: Event) -> bool:
+    """Return whether one director alone can change nothing of the standings any more."""
+    return event.state == Event.State.OFFICIAL
+
+
+def reason_given(reason: str) -> str:
+    """Return the reason as it is kept. Raises Refused without one."""
+    cleaned = text_clean(reason)
+    if not cleaned:
+        raise Refused(_("Give the reason of the correction."))
+    return cleaned
+
+
+def refuse_unseen(change: Change, seen: Json) -> None:
+    """Raise Refused, with what is there now, where that is not what somebody saw."""
+    current = change.read()
+    if current != seen:
+        raise Refused(_("Somebody else has just changed this: look at it again."), current=current)
+
+
+def _lock(event_id: int, change: Change) -> Event:
     """Let one ruling follow the other, and keep phones away from its plays.
 
     The ranks before a ruling are those after the last; what is read is what is replaced.
     """
     # Without its key: the first result of an event, on its way in, makes a row that names it.
-    Event.objects.select_for_update(no_key=True).get(pk=event_id)
+    event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
     plays = Play.objects.filter(pk__in=[play.pk for play in change.plays])
     list(plays.select_for_update().order_by("pk").values_list("pk"))
+    return event
 
 
 def _make(event: Event, change: Change, after: Json) -> Effect:

@@ -211,6 +211,11 @@ CELERY_BEAT_SCHEDULE = {
         # Sweeps that nobody worked on are not worth working on later.
         "options": {"expires": 10.0},
     },
+    "correction-periods": {
+        "task": "tournament.leaderboard.tasks.events_publish",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
     "friendly-votes": {
         "task": "tournament.friendly.tasks.friendly_votes_close",
         "schedule": 15.0,
