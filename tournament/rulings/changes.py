@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Entry
+from tournament.players.models import Player
 from tournament.players.services import name_clean, player_create
 from tournament.results.models import Award, Result
 from tournament.results.services import play_put_down, result_replace
 from tournament.tables.models import Play, PlaySeat
 
-from .models import Ruling
+from .boards import BoardChange, RoundChange
+from .models import Proposal, Ruling
 
 Json = Any
 
@@ -113,7 +116,8 @@ class SeatsChange:
                 )
 
     def _sit(self, play: Play, seat: int, entry: Entry, substitute: int | None) -> None:
-        elsewhere = PlaySeat.objects.filter(entry=entry, board=play.board_id)
+        own = Q(entry=entry) | Q(substitute=entry.player_id)
+        elsewhere = PlaySeat.objects.filter(own, board=play.board_id)
         other = elsewhere.select_related("play__table").first()
         if other is not None:
             raise Refused(
@@ -169,7 +173,28 @@ class SubstituteChange:
             substitute = self._player(whom) if isinstance(whom, str) else whom
             if substitute == self.entry.player_id:
                 raise Refused(_("Nobody is their own substitute."))
+            self._refuse_at_the_board(int(play_id), substitute)
             PlaySeat.objects.filter(play=play_id, entry=self.entry).update(substitute=substitute)
+
+    def _refuse_at_the_board(self, play_id: int, substitute: int | None) -> None:
+        """Refuse somebody who holds the cards of the board in another seat."""
+        if substitute is None:
+            return
+        others = PlaySeat.objects.filter(board__plays=play_id).exclude(
+            play=play_id, entry=self.entry
+        )
+        own = Q(entry__player=substitute, substitute=None)
+        taken = others.filter(own | Q(substitute=substitute)).select_related("play__table", "board")
+        seat = taken.first()
+        if seat is not None:
+            raise Refused(
+                _("%(player)s holds another seat of board %(board)d, at table %(table)d.")
+                % {
+                    "player": Player.objects.get(pk=substitute).name,
+                    "board": seat.board.number,
+                    "table": seat.play.table.number,
+                }
+            )
 
     def _player(self, name: str) -> int:
         club = self.entry.event.club
@@ -207,16 +232,20 @@ class AwardsChange:
             award.save()
 
 
-def change_of(ruling: Ruling) -> Change:
-    """Return what a ruling changed, to be read or written again."""
+def change_of(ruling: Ruling | Proposal) -> Change:
+    """Return what a ruling changed, or would, to be read or written."""
     plays = list(ruling.plays.select_related("table", "board", "round").order_by("pk"))
     if ruling.entry is not None:
         if ruling.kind == Ruling.Kind.SUBSTITUTE:
             return SubstituteChange(ruling.entry, plays)
         return AwardsChange(ruling.entry)
-    of_plays: Mapping[str, type[ResultsChange | SeatsChange | CardsChange]] = {
+    of_plays: Mapping[
+        str, type[ResultsChange | SeatsChange | CardsChange | BoardChange | RoundChange]
+    ] = {
         Ruling.Kind.RESULTS: ResultsChange,
         Ruling.Kind.SEATS: SeatsChange,
         Ruling.Kind.CARDS: CardsChange,
+        Ruling.Kind.BOARD: BoardChange,
+        Ruling.Kind.ROUND: RoundChange,
     }
     return of_plays[ruling.kind](plays)

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.results.models import Award, Result
@@ -12,7 +12,7 @@ from tournament.rules import inputs, plain
 from tournament.rules import standings as rules
 from tournament.rules.plain import Stored
 from tournament.rules.scores import Score
-from tournament.tables.models import Play, PlaySeat, SitOut
+from tournament.tables.models import Chair, Play, PlaySeat, SitOut
 
 from .models import BoardScores, Standings
 
@@ -101,11 +101,35 @@ def _substitutes(event: Event) -> Mapping[int, dict[int, int]]:
 
 
 def _boards_sat_out(event: Event) -> Mapping[int, int]:
-    rounds = SitOut.objects.filter(round__session__event=event).exclude(
-        round__state=Round.State.PLANNED
+    """Return by entry how many boards it sat out: those it had no seat for where it was there.
+
+    A board that no table played is nobody's loss. Who was seated by a ruling did not sit out.
+    """
+    boards: dict[int, set[int]] = defaultdict(set)
+    for round_id, board_id in (
+        Round.boards.through.objects.filter(round__session__event=event)
+        .exclude(round__state=Round.State.PLANNED)
+        .filter(Exists(_plays_standing().filter(round=OuterRef("round"), board=OuterRef("board"))))
+        .values_list("round_id", "board_id")
+    ):
+        boards[round_id].add(board_id)
+    had: dict[int, set[int]] = defaultdict(set)
+    seats = PlaySeat.objects.filter(play__round__session__event=event)
+    for entry_id, board_id, other in seats.values_list("entry_id", "board_id", "play__instead_of"):
+        had[entry_id] |= {board_id, other}
+    counts: Counter[int] = Counter()
+    sat_out, seated = (
+        model.objects.order_by().filter(round__in=boards).values_list("round_id", "entry_id")
+        for model in (SitOut, Chair)
     )
-    counts = Counter(rounds.values_list("entry_id", flat=True))
-    return {entry_id: times * event.boards_per_round for entry_id, times in counts.items()}
+    for round_id, entry_id in sat_out.union(seated):
+        counts[entry_id] += len(boards[round_id] - had[entry_id])
+    return counts
+
+
+def _plays_standing() -> QuerySet[Play]:
+    """Return the plays that are still to be played, or were."""
+    return Play.objects.filter(Q(result=None) | Q(result__scores__isnull=False))
 
 
 def standings_computed(event: Event) -> rules.Standings:

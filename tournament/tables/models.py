@@ -78,14 +78,37 @@ class Play(models.Model):
     means = models.CharField(max_length=8, choices=Means.choices, default=Means.OPEN, blank=True)
     # Plays of a board with different versions held different cards: the board was fouled.
     version = models.PositiveSmallIntegerField(default=0)
+    # The round's board that the table should have played; null if it played that one.
+    instead_of = models.ForeignKey(
+        Board, on_delete=models.CASCADE, null=True, blank=True, related_name="replaced_by"
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["table", "board"], name="board_once_a_table")
+            # Played by mistake in an earlier round, it may come to the table again.
+            models.UniqueConstraint(
+                fields=["round", "table", "board"], name="board_once_a_table_a_round"
+            )
         ]
 
     def __str__(self) -> str:
         return f"{self.table}/{self.board}"
+
+
+class LatePlay(models.Model):
+    """A board that a table did not play in its round, and is to play later.
+
+    Phones and browsers may enter it once the director has opened it (`opened_at`). `until` is when
+    the director means to give averages instead.
+    """
+
+    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="late")
+    at = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.play)
 
 
 class PlaySeat(models.Model):

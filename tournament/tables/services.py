@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from deals.selectors import deal_set_can_deal
 from tournament.errors import Refused
-from tournament.events.models import Event, Round
+from tournament.events.models import Board, Event, Round
+from tournament.events.reserve import reserve_left, reserve_take
 from tournament.events.selectors import (
     entry_is_present,
     only_session,
@@ -24,7 +25,12 @@ from tournament.push.topics import table_topic
 from tournament.rules.movements import RoundPlan, plan
 
 from .models import Chair, CodeTry, Play, PlaySeat, SitOut, Table
-from .selectors import CODE_TRIES_WITHIN, movement_fingerprint, round_plans
+from .selectors import (
+    CODE_TRIES_WITHIN,
+    chairs_of_round,
+    movement_fingerprint,
+    round_plans,
+)
 
 
 def _availability(event: Event, rounds: Sequence[Round]) -> list[list[int]]:
@@ -113,10 +119,9 @@ def round_start(*, event: Event) -> Round:
             raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
         if playing.session.planned_for != movement_fingerprint(event):
             raise Refused(_("The players are changing just now: try again."))
-        chairs = list(playing.chairs.select_related("table").order_by("table__number", "number"))
-        if not chairs:
+        if not playing.chairs.exists():
             raise Refused(_("Fewer than three players are present: there is no table to play."))
-        _plays_create(playing, chairs)
+        plays_create(playing=playing, boards=list(playing.boards.all()))
         playing.state = Round.State.RUNNING
         playing.started_at = playing.called_at = timezone.now()
         if event.round_minutes is not None:
@@ -129,14 +134,29 @@ def round_start(*, event: Event) -> Round:
     return playing
 
 
-def _plays_create(playing: Round, chairs: Sequence[Chair]) -> None:
+def plays_create(*, playing: Round, boards: Sequence[Board], table: Table | None = None) -> None:
+    """Make the plays of these boards at the round's tables, or at one of them.
+
+    A table with somebody who has had a board already, by mistake, gets one of the reserve instead,
+    the same for all such tables; none when the reserve is used up.
+    """
     seated = defaultdict(list)
-    for chair in chairs:
-        seated[chair.table].append(chair)
+    for chair in chairs_of_round(playing):
+        if table in {None, chair.table}:
+            seated[chair.table].append(chair)
+    had = set(PlaySeat.objects.filter(board__in=boards).values_list("entry_id", "board_id"))
+    replaced: dict[int, Board] = {}
     seats = []
-    for table, sitting in seated.items():
-        for board in playing.boards.all():
-            play = Play.objects.create(round=playing, table=table, board=board)
+    for at, sitting in seated.items():
+        for due in boards:
+            board, instead_of = due, None
+            if any((chair.entry_id, due.pk) in had for chair in sitting):
+                if due.pk not in replaced and reserve_left(playing.session):
+                    replaced[due.pk] = reserve_take(session=playing.session, many=1)[0]
+                if due.pk not in replaced:
+                    continue
+                board, instead_of = replaced[due.pk], due
+            play = Play.objects.create(round=playing, table=at, board=board, instead_of=instead_of)
             seats += [
                 PlaySeat(play=play, number=chair.number, entry_id=chair.entry_id, board=board)
                 for chair in sitting

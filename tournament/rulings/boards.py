@@ -1,0 +1,194 @@
+"""Which boards were played, as changes a director makes: another one at a table, and a round's.
+
+See `changes.py` for what a change is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.models import Board, Event, Round
+from tournament.events.reserve import reserve_take
+from tournament.events.selectors import round_running
+from tournament.results.models import Result
+from tournament.results.services import result_replace
+from tournament.tables.models import Play, PlaySeat
+from tournament.tables.services import plays_create
+
+from .models import Ruling
+
+
+@dataclass(frozen=True)
+class BoardChange:
+    """Which board a table really played, and what it has for the one it should have played.
+
+    By play: `board` is the number played; `owed` that of the round's board it did not play, None if
+    it played the right one; `given` what counts for that one, None while it is owed.
+    """
+
+    plays: Sequence[Play]
+    kind = Ruling.Kind.BOARD
+    entry = None
+
+    def read(self) -> Any:
+        found = Play.objects.filter(pk__in=[play.pk for play in self.plays])
+        return {
+            str(play.pk): self._of(play)
+            for play in found.select_related("board", "instead_of").order_by("pk")
+        }
+
+    def _of(self, play: Play) -> Any:
+        owed = _owed_by(play)
+        result = None if owed is None else Result.objects.filter(play=owed).first()
+        return {
+            "board": play.board.number,
+            "owed": None if owed is None else owed.board.number,
+            "given": None if result is None else result.detail,
+        }
+
+    def write(self, after: Any) -> None:
+        for known in self.plays:
+            play = Play.objects.select_related(
+                "board", "table", "round__session__event", "instead_of"
+            ).get(pk=known.pk)
+            wanted = after[str(play.pk)]
+            if play.means == Play.Means.CARDS:
+                raise Refused(
+                    _("The browser dealt this board itself: no other one can have been played.")
+                )
+            if wanted["owed"] is None:
+                self._take_back(play)
+            else:
+                self._put(play, wanted)
+
+    def _put(self, play: Play, wanted: Any) -> None:
+        owed = play.board
+        played = Board.objects.filter(session=play.round.session_id, number=wanted["board"]).first()
+        if played is None or played == owed or owed.number != wanted["owed"]:
+            raise Refused(_("Choose the board that was played."))
+        if play.instead_of_id is not None:
+            raise Refused(_("This table has played another board already: undo that first."))
+        seats = list(play.seats.select_related("entry__player"))
+        before = PlaySeat.objects.filter(board=played, entry__in=[seat.entry_id for seat in seats])
+        again = before.select_related("entry__player", "play__table").first()
+        if again is not None:
+            raise Refused(
+                _(
+                    "%(player)s had played board %(board)d already, at table %(table)d. Their "
+                    "result cannot count twice: give an adjusted score for board %(owed)d."
+                )
+                % {
+                    "player": again.entry.player.name,
+                    "board": played.number,
+                    "table": again.play.table.number,
+                    "owed": owed.number,
+                }
+            )
+        _board_set(play, played, instead_of=owed)
+        due = Play.objects.create(round=play.round, table=play.table, board=owed)
+        PlaySeat.objects.bulk_create(
+            PlaySeat(
+                play=due,
+                number=seat.number,
+                entry_id=seat.entry_id,
+                board=owed,
+                substitute_id=seat.substitute_id,
+            )
+            for seat in seats
+        )
+        if wanted["given"] is not None:
+            result_replace(play=due, detail=wanted["given"])
+
+    def _take_back(self, play: Play) -> None:
+        owed = _owed_by(play)
+        if owed is None or play.instead_of is None:
+            raise Refused(_("It is so already: nothing was changed."))
+        _play_remove(owed)
+        _board_set(play, play.instead_of, instead_of=None)
+
+
+def _owed_by(play: Play) -> Play | None:
+    """Return the play of the board that this table should have played, if it played another."""
+    owed = Play.objects.filter(
+        round=play.round_id, table=play.table_id, board=play.instead_of_id
+    ).select_related("board")
+    return None if play.instead_of_id is None else owed.first()
+
+
+def _board_set(play: Play, board: Board, *, instead_of: Board | None) -> None:
+    Play.objects.filter(pk=play.pk).update(board=board, instead_of=instead_of)
+    PlaySeat.objects.filter(play=play).update(board=board)
+
+
+def _play_remove(play: Play) -> None:
+    """Remove a play of which nothing is known but what a ruling gave. Raises Refused otherwise."""
+    if play.submissions.exists() or play.live_deals.exists() or play.rulings.exists():
+        raise Refused(
+            _("Board %(board)d was begun at table %(table)d since: it stays on record.")
+            % {"board": play.board.number, "table": play.table.number}
+        )
+    play.delete()
+
+
+@dataclass(frozen=True)
+class RoundChange:
+    """A round's boards: the results of all its plays, and how many boards of the reserve it has.
+
+    A board more, fewer boards for everyone, and a round replayed are all of this kind.
+    """
+
+    plays: Sequence[Play]
+    kind = Ruling.Kind.ROUND
+    entry = None
+
+    @property
+    def _round(self) -> Round:
+        return Round.objects.select_related("session__event").get(pk=self.plays[0].round_id)
+
+    def read(self) -> Any:
+        results = Result.objects.filter(play__in=self.plays)
+        details = dict(results.values_list("play_id", "detail"))
+        return {
+            "results": {str(play.pk): details.get(play.pk) for play in self.plays},
+            "more": len(_boards_more(self._round)),
+        }
+
+    def write(self, after: Any) -> None:
+        playing = self._round
+        now = self.read()
+        for play in self.plays:
+            detail = after["results"][str(play.pk)]
+            if detail != now["results"][str(play.pk)]:
+                result_replace(play=play, detail=detail)
+        if after["more"] > now["more"]:
+            self._add(playing, after["more"] - now["more"])
+        for board in _boards_more(playing)[after["more"] :]:
+            for play in Play.objects.filter(round=playing, board=board).select_related(
+                "board", "table"
+            ):
+                _play_remove(play)
+            board.delete()
+
+    def _add(self, playing: Round, many: int) -> None:
+        event = playing.session.event
+        running = round_running(event)
+        if running is not None and running != playing:
+            raise Refused(_("Close round %(number)d first.") % {"number": running.number})
+        if event.state == Event.State.OFFICIAL:
+            raise Refused(_("The standings are official: no more boards can be played."))
+        boards = reserve_take(session=playing.session, many=many)
+        playing.boards.add(*boards)
+        plays_create(playing=playing, boards=boards)
+        if running is None:
+            # Its tables play again.
+            Round.objects.filter(pk=playing.pk).update(state=Round.State.RUNNING, closed_at=None)
+            Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
+
+
+def _boards_more(playing: Round) -> list[Board]:
+    """Return the round's boards that come from the reserve, in order."""
+    reserve = playing.session.reserve_set_id
+    return list(playing.boards.filter(deal_set=reserve).order_by("number"))
