@@ -120,7 +120,7 @@ def test_slips_are_typed_row_by_row(desk: Page, club: Club, event: Any) -> None:
     enter(club, event["plays"][3], [1, 1, 8])
     desk.keyboard.type("532")
     desk.keyboard.press("Enter")
-    expect(desk.locator(".field-error").last).to_contain_text("has just entered 1-1-8.")
+    expect(desk.locator(".field-error").last).to_contain_text("has just entered: 1-1-8.")
     expect(boxes.nth(1)).to_be_focused()
     desk.keyboard.press("Enter")
     expect(saved).to_have_count(2)

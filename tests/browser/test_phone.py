@@ -177,7 +177,7 @@ def test_without_javascript(phone: Phones, table: Table) -> None:
     tap(ben, 9, 1)
     send(ben)
     ben.get_by_role("button", name="Yes, confirm").click()
-    expect(ben.locator(".messages")).to_contain_text("Board 1: 5 – 3 – 2, confirmed.")
+    expect(ben.locator(".messages")).to_contain_text("Board 1 confirmed: 5 – 3 – 2.")
     anna.reload()
     anna.get_by_role("link", name="No, it is wrong").click()
     anna.get_by_role("button", name="Call the director").click()

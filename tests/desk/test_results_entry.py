@@ -210,7 +210,7 @@ class TestOnePost:
         answer = director.post(url(event), row(plays[0], "532"))
         assert answer.status_code == 422
         page = text(answer)
-        assert "The table has just entered 4-4-2. Save again to replace it." in page
+        assert "The table has just entered: 4-4-2. Save again to replace it." in page
         assert not Result.objects.exists()
         assert f'name="seen-{plays[0].pk}" value="{submission.pk}"' in page
         director.post(url(event), row(plays[0], "532", seen=submission.pk))

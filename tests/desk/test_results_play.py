@@ -122,7 +122,7 @@ class TestRecording:
         answer = director.post(url(event, play), entry(**tricks(6, 3, 1)))
         assert answer.status_code == 422
         page = text(answer)
-        assert "The table has just entered 6-4-0." in page
+        assert "The table has just entered: 6-4-0." in page
         assert 'name="tricks_1" value="3"' in page
         assert f'name="seen" value="{submission.pk}"' in page
         assert not Result.objects.exists()

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.utils.translation import override
 
 from engine.matches import LivesMatch
 from tests.friendly.tables import PEOPLE, claim_deal, claim_match, make_table, on_table, story
@@ -71,6 +72,12 @@ def test_half_lives_in_words(count: int, words: str) -> None:
 )
 def test_lives_are_said_with_what_they_are(lives: tuple[int, int, int], words: str) -> None:
     assert lives_words(*lives) == words
+
+
+def test_lives_are_said_in_french_where_less_than_two_is_singular() -> None:
+    with override("fr"):
+        assert lives_words(3, 3, 12) == "1½ vie (1½ gagnée, 6 perdues)"
+        assert lives_words(1, 0, 4) == "½ vie (0 gagnée, 2 perdues)"
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from tests.leaderboard.pages import FILES, fragment, page, words
 from tests.rulings.evenings import SHARES, Evening, given
 from tournament.events.models import Event
 from tournament.leaderboard.versions import shelf
+from tournament.live.event_play import participant_of, participant_substitute
 from tournament.players.services import player_create
 from tournament.rulings.changes import AwardsChange, CardsChange, Change, Json, SubstituteChange
 from tournament.rulings.services import ruling_make, ruling_undo
@@ -199,6 +200,14 @@ class TestNames:
         ruling = evening.event.rulings.get(kind="substitute")
         ruling_undo(ruling=ruling, reason="It was not her", user=make_director())
         self.refuse_names(evening.event)
+
+    def test_of_substitutes_who_played_in_the_browser(self, evening: Evening) -> None:
+        holder = participant_of(evening.entry(1, 0))
+        for name in ("Léa Cachée", "Zoé Secret", ""):
+            participant_substitute(participant=holder, name=name)
+        correct(evening.play(1, 2), {"tricks": [4, 4, 2]}, "Léa misread, Secret says so")
+        standings_compute(event_id=evening.event.pk)
+        assert "A substitute misread, A substitute says so" in self.refuse_names(evening.event)
 
     def test_why_a_board_was_not_played_stays_in_the_room(self, evening: Evening) -> None:
         withhold(evening.event, evening.numbers(1)[0], "Zoé Secret")

@@ -38,6 +38,19 @@ def test_a_stranger_and_another_player_see_no_hand(
     assert seat_of(sitting[1]).get(address).status_code == 403
 
 
+@pytest.mark.parametrize(("game", "knows"), [("comon", True), ("vicaire", False)])
+def test_a_game_has_its_own_phrases(
+    live: LiveDeal, sitting: Sequence[Participant], game: str, knows: bool
+) -> None:
+    LiveDeal.objects.filter(pk=live.pk).update(game=game)
+    client = seat_of(sitting[0])
+    page = client.get(reverse("seat", args=[sitting[0].public_id])).content.decode()
+    assert "Well played!" in page
+    assert ("Annulate!" in page) == knows
+    client.post(reverse("seat_say", args=[sitting[0].public_id]), {"phrase": "annulate"})
+    assert live.reactions.filter(phrase="annulate").exists() == knows
+
+
 @pytest.mark.parametrize("name", ["seat_take", "seat_act", "seat_here", "seat_leave", "seat_say"])
 def test_acts_are_posts_of_whoever_holds_the_seat(
     live: LiveDeal, sitting: Sequence[Participant], client: Client, name: str

@@ -5,7 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from tournament.rules.display import fixed, lives, mean_lives, rounded
+from tournament.rules.display import (
+    fixed,
+    lives,
+    lives_number,
+    mean_lives,
+    plural_number,
+    rounded,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,3 +58,34 @@ def test_a_mean_is_shown_in_lives() -> None:
     assert mean_lives(Fraction(-1, 3)) == "−0.17"
     assert mean_lives(Fraction(3, 4)) == "+0.38"
     assert mean_lives(None) == "–"
+
+
+# English has one form for 1 alone, French for everything below 2; both choose by a whole number.
+@pytest.mark.parametrize(
+    ("half_lives", "english", "french"),
+    [
+        (0, "many", "one"),
+        (1, "one", "one"),
+        (-2, "one", "one"),
+        (3, "many", "one"),
+        (-3, "many", "one"),
+        (4, "many", "many"),
+        (-12, "many", "many"),
+        (Fraction(3, 5), "many", "one"),
+        (Fraction(9, 2), "many", "many"),
+    ],
+)
+def test_lives_take_the_form_of_their_number(
+    half_lives: Fraction | int, english: str, french: str
+) -> None:
+    number = lives_number(half_lives)
+    assert ("one" if number == 1 else "many") == english
+    assert ("many" if number > 1 else "one") == french
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(0, 0), (1, 1), (Decimal("-1"), 1), (Decimal("0.5"), 0), (Decimal("1.5"), 0), (2, 2)],
+)
+def test_the_number_that_chooses_a_plural(value: Decimal | int, number: int) -> None:
+    assert plural_number(value) == number

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.events.models import Event
+from tournament.live.links import links_held
 from tournament.tables.selectors import movement_is_stale
 
 from .selectors import CHAIRS, Making, Sealed
@@ -28,7 +29,11 @@ def steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
     todo = [_players_step(event, making), _movement_step(event, making)]
     if sealed.main.public_value_source:
         todo.append(_value_step(event, sealed))
-    return [*todo, _print_step(event, sealed)]
+    if event.play_mode != Event.PlayMode.ENTERED:
+        todo.append(_links_step(event, making))
+    else:
+        todo.append(_slips_step(event, sealed))
+    return todo
 
 
 def _players_step(event: Event, making: Making) -> Step:
@@ -77,7 +82,22 @@ def _value_step(event: Event, sealed: Sealed) -> Step:
     )
 
 
-def _print_step(event: Event, sealed: Sealed) -> Step:
+def _links_step(event: Event, making: Making) -> Step:
+    """Whoever plays in the browser needs their link; slips are at most a table's own choice."""
+    held = links_held(event)
+    words = _("%(n)d of %(total)d players have been given their link.")
+    text = words % {"n": held, "total": making.players} if held else _("Nothing is printed yet.")
+    if event.play_mode == Event.PlayMode.CHOICE:
+        text += " " + _("Slips are needed only at tables that choose to play with cards in hand.")
+    return Step(
+        title=_("Guide cards with personal links"),
+        text=text,
+        done=bool(held) and held >= making.players,
+        url=reverse("desk_print", args=[event.public_id]),
+    )
+
+
+def _slips_step(event: Event, sealed: Sealed) -> Step:
     printed = sealed.last_print
     return Step(
         title=_("Hand slips and cards for the tables"),

@@ -100,7 +100,11 @@ def sealed_of(event: Event) -> Sealed:
 
 
 def players_known(user: User, event: Event) -> QuerySet[Player]:
-    """Return the players of the event's club; for who directs single events, nobody."""
+    """Return the players of the event's club; for who directs single events, nobody.
+
+    Whom they enter is somebody new: a name typed by a guest must neither tell who plays at the club
+    and what they agreed to, nor speak for them.
+    """
     players: QuerySet[Player] = event.club.players.all()
     return players if directs_club(user, event.club_id) else players.none()
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from deals.services import deal_set_fix_public_value
@@ -24,8 +25,9 @@ from tournament.events.services import (
 from tournament.flow import scoring_change
 from tournament.live.event_play import round_deals_stop
 from tournament.live.watching import deals_open
-from tournament.players.models import Club
+from tournament.players.models import Club, Player
 from tournament.players.services import name_clean, player_update
+from tournament.results.late import plays_move_late
 from tournament.results.selectors import plays_unsettled
 from tournament.results.services import round_close
 from tournament.rulings.changes import ResultsChange
@@ -88,10 +90,13 @@ def settings_change(
 
 
 @transaction.atomic
-def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
+def round_finish(
+    *, playing: Round, accept_missing: bool, user: User, later: bool = False
+) -> int:
     """Close a round; return how many deals that were being played in the browser were stopped.
 
-    In an event played in the browser, boards without a result are averages from then on.
+    Boards that nobody has entered are to be played `later`; otherwise, in an event played in the
+    browser, they are averages from then on.
 
     Raises Refused like `round_close`, and for deals on the tables unless missing results are
     accepted.
@@ -102,12 +107,15 @@ def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
     if accept_missing:
         reason = _("Round %(number)d was closed.") % {"number": playing.number}
         stopped = round_deals_stop(playing=playing, reason=reason, user=user)
-    elif deals_open(playing.session.event).exists():
+    elif deals_open(playing.session.event).filter(play__round=playing).exists():
         raise Refused(
             _("Boards are still being played in the browser: wait for them, or stop them.")
         )
     round_close(playing=playing, accept_missing=accept_missing)
-    if playing.session.event.play_mode == Event.PlayMode.LIVE:
+    if later:
+        missing = [each.play for each in plays_unsettled(playing) if each.state == "missing"]
+        plays_move_late(plays=missing)
+    elif playing.session.event.play_mode == Event.PlayMode.LIVE:
         _averages_give(playing, user)
     return stopped
 
@@ -166,10 +174,14 @@ def attendance_record(
     round_number: int,
     presences: Mapping[int, Presence],
     late: Sequence[NewEntry],
+    known: QuerySet[Player],
 ) -> None:
-    """Record who is there in a round not begun, and enter who came late. Raises Refused."""
+    """Record who is there in a round not begun, and enter who came late. Raises Refused.
+
+    A late player's name may be one of those `known`.
+    """
     attendance_set(event=event, round_number=round_number, presences=presences)
     if late:
-        entries_add(event=event, entries=late, first_round=round_number)
+        entries_add(event=event, entries=late, first_round=round_number, known=known)
     # Whoever leaves before half is not ranked.
     standings_mark(event_id=event.pk)

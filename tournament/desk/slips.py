@@ -41,7 +41,7 @@ def slip_record(
         entered = pending.submission
         if not same_detail(entered.detail, detail):
             raise Refused(
-                _("The table has just entered %(result)s. Save again to replace it.")
+                _("The table has just entered: %(result)s. Save again to replace it.")
                 % {"result": detail_words(entered.detail)},
                 first=entered,
             )

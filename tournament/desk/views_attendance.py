@@ -27,7 +27,7 @@ from tournament.tables.services import movement_plan
 from .access import DeskRequest, event_view
 from .movement_words import change
 from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
-from .selectors import players_to_suggest
+from .selectors import players_known, players_to_suggest
 from .services import attendance_record
 
 PRESENT, ABSENT, LEFT = PRESENCES = get_args(Presence)
@@ -104,6 +104,7 @@ def _save(
             round_number=upcoming.number,
             presences=presences,
             late=[NewEntry(late_name, late_public)] if late_name else [],
+            known=players_known(request.user, event),
         )
         planned_anew = movement_is_stale(event)
         if planned_anew:

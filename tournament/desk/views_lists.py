@@ -113,7 +113,12 @@ def _enter(request: DeskRequest, event: Event) -> HttpResponse:
     try:
         if not new:
             raise Refused(_("Choose at least one player to enter."))
-        made = entries_add(event=event, entries=new, first_round=round_to_enter(event))
+        made = entries_add(
+            event=event,
+            entries=new,
+            first_round=round_to_enter(event),
+            known=players_known(request.user, event),
+        )
     except Refused as error:
         rows = _preview(
             request,

@@ -18,7 +18,7 @@ from tournament.events.services import NewEntry, entries_add, entry_remove, entr
 from .access import DeskRequest, event_view
 from .forms import PlayerForm
 from .pages import PAGES, form_page, is_live_fetch, live_base
-from .selectors import players_to_suggest
+from .selectors import players_known, players_to_suggest
 from .services import consents_set
 
 
@@ -32,7 +32,12 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         new = NewEntry(form.cleaned_data["name"], form.cleaned_data["name_public"])
         try:
-            (added,) = entries_add(event=event, entries=[new], first_round=round_to_enter(event))
+            (added,) = entries_add(
+                event=event,
+                entries=[new],
+                first_round=round_to_enter(event),
+                known=players_known(request.user, event),
+            )
         except Refused as error:
             form.add_error("name", str(error))
         else:

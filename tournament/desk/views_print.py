@@ -141,7 +141,8 @@ def desk_guide_cards(request: DeskRequest, event: Event) -> HttpResponse:
 def desk_score_slips(request: DeskRequest, event: Event) -> HttpResponse:
     """The score slips of a round (`?round=2`)."""
     playing = prints.round_asked(event, request.GET.get("round", ""))
-    sheet = selectors.score_slips(event, playing)
+    with override(sheet_language(request)):
+        sheet = selectors.score_slips(event, playing)
     return _pdf(request, event, pgettext_lazy("file name", "score slips"), sheet)
 
 

@@ -106,9 +106,17 @@ def _table_cards(sheet: TableCards) -> dict[str, Any]:
             "title": gettext("Table cards"),
             "table": gettext("Table"),
             "code": gettext("Table code"),
-            "instruction": gettext("Scan to see your boards and enter the results."),
+            "instruction": _what_for(sheet.play_mode),
         },
     }
+
+
+def _what_for(play_mode: str) -> str:
+    return {
+        "entered": gettext("Scan to see your boards and enter the results."),
+        "live": gettext("Scan to play your boards on your phone."),
+        "choice": gettext("Scan to play your boards on your phone, or to enter the results."),
+    }[play_mode]
 
 
 def _guide_cards(sheet: GuideCards) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def table_cards(event: Event, *, only: int | None = None) -> sheets.TableCards:
     )
     if not cards:
         raise _no_tables()
-    return sheets.TableCards(event=event.name, cards=cards)
+    return sheets.TableCards(event=event.name, cards=cards, play_mode=event.play_mode)
 
 
 def guide_cards(

@@ -30,10 +30,14 @@ class TableCard:
 
 @dataclass(frozen=True, kw_only=True)
 class TableCards:
-    """The cards that lie on the tables, four to a page."""
+    """The cards that lie on the tables, four to a page.
+
+    `play_mode` is an event's: it decides what a card says it is for.
+    """
 
     event: str
     cards: tuple[TableCard, ...]
+    play_mode: str = "entered"
 
 
 @dataclass(frozen=True, kw_only=True)

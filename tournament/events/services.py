@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from deals.selectors import prints_of
@@ -308,11 +308,7 @@ def event_delete(*, event: Event) -> None:
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state != Event.State.DRAFT:
         raise Refused(_("Round 1 has begun: the tournament can no longer be deleted."))
-    sets = [
-        found
-        for session in event.sessions.all()
-        for found in (session.deal_set, session.reserve_set)
-    ]
+    sets = [made for each in event.sessions.all() for made in (each.deal_set, each.reserve_set)]
     if prints_of(sets).exists():
         raise Refused(
             _(
@@ -347,12 +343,18 @@ def publication_raise(*, event_id: int) -> None:
 
 
 @transaction.atomic
-def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int = 1) -> list[Entry]:
+def entries_add(
+    *,
+    event: Event,
+    entries: Sequence[NewEntry],
+    first_round: int = 1,
+    known: QuerySet[Player] | None = None,
+) -> list[Entry]:
     """Enter players, all of them or none; return the entries in the order given.
 
-    A name the club knows is that player, and keeps what that player agreed to unless the new
-    entry agrees to more. Raises Refused for an unusable name, one entered before, one given twice,
-    and above PLAYERS_MOST.
+    A name among the `known` players, the club's unless given, is that player, who keeps what they
+    agreed to unless the new entry agrees to more. Raises Refused for an unusable name, one entered
+    before, one given twice, and above PLAYERS_MOST.
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
     if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
@@ -363,9 +365,8 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
             _("A tournament has at most %(most)d players; this would make %(many)d.")
             % {"most": PLAYERS_MOST, "many": len(entered) + len(entries)}
         )
-    known: dict[str, Player] = {}
-    for player in event.club.players.order_by("-pk"):
-        known[player.name.casefold()] = player
+    people = event.club.players.all() if known is None else known
+    players = {player.name.casefold(): player for player in people.order_by("-pk")}
     number = event.entries.aggregate(most=Max("number"))["most"] or 0
     made = []
     agreed: list[int] = []
@@ -373,12 +374,9 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
         name = name_clean(new.name)
         key = name.casefold()
         if key in entered:
-            raise Refused(
-                _("“%(name)s” is entered already. If they are two people, add something to one.")
-                % {"name": name}
-            )
+            raise _entered_already(name)
         entered.add(key)
-        found = known.get(key)
+        found = players.get(key)
         if found is None:
             found = player_create(club=event.club, name=name, name_public=new.name_public)
         elif new.name_public and not found.name_public:
@@ -393,16 +391,18 @@ def entries_add(*, event: Event, entries: Sequence[NewEntry], first_round: int =
     return made
 
 
+def _entered_already(name: str) -> Refused:
+    words = _("“%(name)s” is entered already. If they are two people, add something to one.")
+    return Refused(words % {"name": name})
+
+
 @transaction.atomic
 def entry_update(*, entry: Entry, name: str, name_public: bool) -> None:
     """Correct a name or a consent, wherever that player's name is shown. Raises Refused."""
     key = name_clean(name).casefold()
     for other in entry.event.entries.exclude(pk=entry.pk).select_related("player"):
         if other.player.name.casefold() == key:
-            raise Refused(
-                _("“%(name)s” is entered already. If they are two people, add something to one.")
-                % {"name": name}
-            )
+            raise _entered_already(name)
     if player_update(player=entry.player, name=name, name_public=name_public):
         names_follow(player_ids=[entry.player_id])
 

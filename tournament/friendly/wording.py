@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from engine.matches import EndingKind, LivesMatch, Match
+from tournament.rules.display import lives_number
 
 LINES: Mapping[str, Promise] = {
     "lives": pgettext_lazy("score sheet", "Lives left"),
@@ -23,27 +24,11 @@ def half_lives(count: int) -> str:
     return (str(whole) if whole or not half else "") + ("½" if half else "")
 
 
-def _plural_of(count: int) -> int:
-    """Return the number whose plural half-lives take: ½ and 1 are one, 2 and more are many."""
-    return (count + 1) // 2
-
-
 def lives_words(left: int, won: int, lost: int) -> str:
     """Return a player's lives in words, from half-lives: “5 lives (1 won, 2 lost)”."""
-    # One and a half are many in English, and one in French.
-    left_words = (
-        _("1½ lives")
-        if left == 3
-        else ngettext("%(count)s life", "%(count)s lives", _plural_of(left))
-    )
-    won_words = (
-        _("1½ won") if won == 3 else ngettext("%(count)s won", "%(count)s won", _plural_of(won))
-    )
-    lost_words = (
-        _("1½ lost")
-        if lost == 3
-        else ngettext("%(count)s lost", "%(count)s lost", _plural_of(lost))
-    )
+    left_words = ngettext("%(count)s life", "%(count)s lives", lives_number(left))
+    won_words = ngettext("%(count)s won", "%(count)s won", lives_number(won))
+    lost_words = ngettext("%(count)s lost", "%(count)s lost", lives_number(lost))
     return _("%(lives)s (%(won)s, %(lost)s)") % {
         "lives": left_words % {"count": half_lives(left)},
         "won": won_words % {"count": half_lives(won)},

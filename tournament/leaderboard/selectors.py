@@ -19,6 +19,7 @@ from engine.registry import game
 from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
+from tournament.live.selectors import substitutes_named
 from tournament.live.watching import boards_played_out
 from tournament.players.models import Player
 from tournament.results.models import Award, Result
@@ -277,7 +278,8 @@ def _lines(
     corrected = results_corrected(plays)
     if corrected and name_of is not entry_real_name:
         withheld = substitutes_of_event(event_id).filter(name_public=False)
-        changed = {each.name: _("A substitute") for each in withheld} | changed
+        hidden = {each.name for each in withheld} | substitutes_named(event_id)
+        changed = dict.fromkeys(hidden, _("A substitute")) | changed
     for play_id, rulings in corrected.items():
         corrections[play_id] = [
             TravellerCorrection(each, play_id, without_names(each.reason, changed))

@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.results.models import Award
-from tournament.rules.display import MINUS, rounded
+from tournament.rules.display import MINUS, plural_number, rounded
 from tournament.rules.inputs import Unranked
 from tournament.rules.scores import Average, Score, from_text, to_text
 from tournament.rules.tallies import Row
@@ -60,11 +60,12 @@ def unranked_words(row: Row) -> str:
 def award_words(*, nature: str, unit: str, value: str) -> str:
     """Return “procedural penalty −10 % of a board”."""
     amount = rounded(Decimal(value), 2).normalize()
+    number = plural_number(amount)
     figure = f"{MINUS if amount < 0 else '+'}{number_format(abs(amount), use_l10n=True)}"
     unit_words = {
         Award.Unit.PERCENT: _("%(figure)s %% of a board"),
-        Award.Unit.POINTS: _("%(figure)s matchpoints"),
-        Award.Unit.LIVES: _("%(figure)s half-lives"),
+        Award.Unit.POINTS: ngettext("%(figure)s matchpoint", "%(figure)s matchpoints", number),
+        Award.Unit.LIVES: ngettext("%(figure)s half-life", "%(figure)s half-lives", number),
     }[Award.Unit(unit)]
     return f"{Award.Nature(nature).label} {unit_words % {'figure': figure}}"
 

@@ -18,6 +18,7 @@ from tournament.push.topics import seat_topic
 from tournament.results.selectors import REASON_LENGTH
 from tournament.results.services import play_put_down, play_take_up
 from tournament.tables.models import Play, PlaySeat
+from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
 
 from .models import LiveDeal, Participant, PinTry, Watch, pin, secret
@@ -124,7 +125,11 @@ def participant_substitute(*, participant: Participant, name: str) -> None:
     The old link and PIN open nothing any more. Raises Refused for a name that is none.
     """
     cleaned = name_clean(name) if name.strip() else ""
-    Participant.objects.filter(pk=participant.pk).update(name=cleaned, bot="", away=False)
+    held = Participant.objects.select_for_update().get(pk=participant.pk)
+    if held.name and held.name != cleaned:
+        held.names_before = [*held.names_before, held.name]
+    held.name, held.bot, held.away = cleaned, "", False
+    held.save(update_fields=["name", "names_before", "bot", "away"])
     participant_release(participant=participant)
     for live_id in _open_deals(participant):
         live_announce(live_lock(live_id))
@@ -266,7 +271,7 @@ def deal_leave_off(live_id: int) -> None:
     if live.play is None or live.finished_at is not None or live.voided_at is not None:
         return
     closed = live.play.round
-    if closed.state == Round.State.CLOSED:
+    if not play_is_open(live.play):
         _stop(live, _("Round %(number)d was closed.") % {"number": closed.number}, None)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import F, Max, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,6 +51,13 @@ def links_given(event: Event) -> list[LinksGiven]:
         if entry is not None:
             found.setdefault((row.at, row.who, row.printed), []).append(entry)
     return [LinksGiven(*act, entries) for act, entries in found.items()]
+
+
+def links_held(event: Event) -> int:
+    """Return how many players have been given the link that opens their hands now."""
+    given = Participant.objects.filter(entry__event=event, links_given__isnull=False)
+    latest = given.annotate(given_at=Max("links_given__at"))
+    return latest.filter(Q(renewed_at=None) | Q(given_at__gte=F("renewed_at"))).count()
 
 
 def cards_outdated(event: Event) -> list[Entry]:

@@ -43,6 +43,8 @@ class Participant(models.Model):
     )
     # A guest's name, or the substitute's who plays for the entry; else the entry's own counts.
     name = models.CharField(max_length=80, blank=True)
+    # Substitutes who had the seat before: reasons that are public may name them.
+    names_before = models.JSONField(default=list, db_default=[], blank=True)
     secret = models.CharField(max_length=40, unique=True, default=secret, editable=False)
     pin = models.CharField(max_length=8, default=pin, editable=False)
     device = models.CharField(max_length=32, blank=True)

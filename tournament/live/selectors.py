@@ -169,6 +169,13 @@ def participant_name(participant: Participant) -> str:
     return player
 
 
+def substitutes_named(event_id: int) -> set[str]:
+    """Return the names of all who played in the browser for players of the event."""
+    held = Participant.objects.filter(entry__event=event_id).exclude(name="", names_before=[])
+    found = held.values_list("name", "names_before")
+    return {name for now, before in found for name in (now, *before) if name}
+
+
 def participant_by_id(public_id: str) -> Participant | None:
     """Return the participant of an address, with entry and event."""
     found = Participant.objects.select_related("entry__player", "entry__event")

@@ -22,7 +22,7 @@ from .facts import facts_of, sitting_of
 from .models import Participant
 from .rendering import seat_context, seat_reader
 from .selectors import participant_by_id, play_upcoming, seat_now, seat_upcoming
-from .wording import PHRASES
+from .wording import phrases_of
 
 NUMBER_LENGTH = 4
 ACTION_LENGTH = 100
@@ -177,7 +177,7 @@ def seat_say(request: SeatRequest, participant: Participant) -> HttpResponse:
     """Say one of the set phrases."""
     sitting = seat_now(participant)
     phrase = request.POST.get("phrase", "")
-    if sitting is not None and phrase in PHRASES:
+    if sitting is not None and phrase in phrases_of(sitting.live_deal.game):
         services.reaction_add(live=sitting.live_deal, seat=sitting.number, phrase=phrase)
     return seat_answer(request, participant)
 

@@ -10,6 +10,8 @@ from engine.games import triton
 from tournament.errors import Refused
 from tournament.rules import display
 
+from .arranging import ANNULATE
+
 SUITS: Mapping[str, object] = {
     "S": pgettext_lazy("suit", "spades"),
     "H": pgettext_lazy("suit", "hearts"),
@@ -134,7 +136,8 @@ def combination_words(value: int, is_best: bool) -> str:
     }
 
 
-# What can be said at a table: there is no chat. Each phrase has its sign.
+# What can be said at a table: there is no chat. Each phrase has its sign; a game's own are said at
+# its tables alone.
 PHRASES: Mapping[str, tuple[str, object]] = {
     "hello": ("👋", pgettext_lazy("phrase", "Hello!")),
     "well-played": ("👏", pgettext_lazy("phrase", "Well played!")),
@@ -143,3 +146,9 @@ PHRASES: Mapping[str, tuple[str, object]] = {
     "moment": ("⏳", pgettext_lazy("phrase", "One moment…")),
     "annulate": ("✖", pgettext_lazy("phrase", "Annulate!")),
 }
+PHRASES_OF_GAMES: Mapping[str, frozenset[str]] = {"annulate": ANNULATE}
+
+
+def phrases_of(game: str) -> list[str]:
+    """Return the keys of the phrases that can be said at a table of this game."""
+    return [key for key in PHRASES if game in PHRASES_OF_GAMES.get(key, {game})]

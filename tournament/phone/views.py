@@ -291,7 +291,7 @@ def board_confirm(request: TableRequest, visit: Visit, number: int) -> HttpRespo
     except Refused as refused:
         return _acted(request, visit, play, refused=refused)
     words = {"number": number, "result": detail_words(submission.detail)}
-    return _acted(request, visit, play, said=_("Board %(number)d: %(result)s, confirmed.") % words)
+    return _acted(request, visit, play, said=_("Board %(number)d confirmed: %(result)s.") % words)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

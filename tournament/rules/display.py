@@ -5,6 +5,7 @@ Decimals have a point; Django localises `Decimal` values.
 
 from decimal import Decimal
 from fractions import Fraction
+from math import ceil
 
 NO_VALUE = "–"
 MINUS = "−"
@@ -39,6 +40,20 @@ def lives(half_lives: Fraction | int) -> str:
     whole, half = divmod(abs(int(half_lives)), 2)
     sign = "+" if half_lives > 0 else MINUS
     return f"{sign}{whole or ''}{'½' if half else ''}"
+
+
+def plural_number(value: Fraction | Decimal | int) -> int:
+    """The number by which a language chooses the form of the word after this one, its sign aside.
+
+    Of 1½ or 0.3 that is 0: many in English, and one in French.
+    """
+    size = abs(Fraction(value))
+    return 0 if size < 2 and size != 1 else ceil(size)
+
+
+def lives_number(half_lives: Fraction | int) -> int:
+    """`plural_number` of half-lives written as lives: “½ life” is one in every language."""
+    return 1 if abs(half_lives) == 1 else plural_number(Fraction(half_lives) / 2)
 
 
 def mean_lives(half_lives: Fraction | None, places: int = 2) -> str:

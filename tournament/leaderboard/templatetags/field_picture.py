@@ -83,8 +83,9 @@ def _length(value: Fraction) -> str:
 
 def _spoken(counts: Counter[int], own: int | None) -> str:
     each = ", ".join(
-        ngettext("{tricks} tricks: {count} time", "{tricks} tricks: {count} times", count).format(
-            tricks=tricks, count=count
+        _("{tricks}: {times}").format(
+            tricks=ngettext("{tricks} trick", "{tricks} tricks", tricks).format(tricks=tricks),
+            times=ngettext("{count} time", "{count} times", count).format(count=count),
         )
         for tricks, count in sorted(counts.items())
     )

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from engine.cards import SUITS
 from tournament.events.models import Event
 from tournament.live.wording import IN_LIVES
-from tournament.rules.display import MINUS, rounded
+from tournament.rules.display import MINUS, lives_number, rounded
 
 register = template.Library()
 
@@ -151,6 +151,18 @@ def lives(half_lives: Fraction | int | None) -> str:
     whole, half = divmod(abs(exact.numerator), 2)
     sign = "" if not exact else "+" if exact > 0 else MINUS
     return sign + (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+@register.filter
+def lives_word(half_lives: Fraction | int) -> str:
+    """Return the word that follows half-lives written as lives, for whoever hears them."""
+    return ngettext("life", "lives", lives_number(half_lives))
+
+
+@register.filter
+def tricks_word(count: int) -> str:
+    """Return the word that follows a number of tricks, for whoever hears it."""
+    return ngettext("trick", "tricks", count)
 
 
 @register.filter

@@ -81,9 +81,9 @@ def is_in_lives(game: str) -> bool:
 
 
 @register.simple_tag
-def phrases() -> list[tuple[str, str, object]]:
-    """Return the set phrases: key, sign, words."""
-    return [(key, sign, words) for key, (sign, words) in PHRASES.items()]
+def phrases(game: str) -> list[tuple[str, str, object]]:
+    """Return the set phrases of a game's tables: key, sign, words."""
+    return [(key, *PHRASES[key]) for key in wording.phrases_of(game)]
 
 
 @register.filter
