@@ -36,7 +36,8 @@ from tournament.players.members import access_withdraw, invitation_create, membe
 from tournament.results.models import Submission
 from tournament.results.services import result_record, submission_create, submission_dispute
 from tournament.rules.playlog import Kind
-from tournament.rulings.changes import AwardsChange
+from tournament.rulings.changes import AwardsChange, ResultsChange
+from tournament.rulings.proposals import ruling_or_proposal
 from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Play
@@ -143,12 +144,23 @@ def endings() -> Made:
     play_round(official, (5, 5, 0))
     play_round(official)
     event_publish(event=Event.objects.get(pk=official.pk))
+    play = official.tables.get(number=1).plays.order_by("pk")[0]
+    change = ResultsChange([play])
+    proposal = ruling_or_proposal(
+        event=official,
+        change=change,
+        after={str(play.pk): {"tricks": [4, 4, 2]}},
+        reason="Told the next day",
+        user=official.directors.get(),
+        seen=change.read(),
+    )
     deals = only_session(official).deal_set
     assert isinstance(deals, DealSet)
     return {
         "confirming": confirming.public_id,
         "over": over.public_id,
         "official": official.public_id,
+        "proposal": proposal.pk,
         "set": deals.public_id,
     }
 

@@ -93,6 +93,7 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_awards": [("running", 1)],
     "desk_undo": [("running", "ruling")],
     "desk_history": [("running",), ("official",)],
+    "desk_proposal": [("official", "proposal")],
     "desk_print": [("draft",), ("running",), ("official",), ("live",)],
     "desk_table_code": [("running", 1)],
     "desk_live": [("live",), ("last",), ("official",)],

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
@@ -18,6 +19,7 @@ from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
 from tournament.results.services import round_close, submission_create
+from tournament.rulings.models import Proposal, Ruling
 from tournament.standings.services import standings_compute
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,15 @@ class Evening:
         self.ruling = correct(done, {"tricks": [4, 4, 2]}, " ".join(WITHHELD))
         standings_compute(event_id=self.event.pk)
         self.play = done
+        self.proposal = Proposal.objects.create(
+            event=self.event,
+            kind=Ruling.Kind.RESULTS,
+            before=self.ruling.after,
+            after=self.ruling.before,
+            reason=" ".join(WITHHELD),
+            at=timezone.now(),
+        )
+        self.proposal.plays.set([done])
 
     @cached_property
     def values(self) -> dict[str, list[str | int]]:
@@ -71,6 +82,7 @@ class Evening:
             "entry_id": list(self.table.chairs.values_list("entry_id", flat=True).distinct()),
             "kind": [*RULINGS, "nothing"],
             "ruling_id": [self.ruling.pk],
+            "proposal_id": [self.proposal.pk],
             "user_id": [make_director().pk],
             "live_id": [live.public_id for live in self.deals],
             # Of links: nobody's.

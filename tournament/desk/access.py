@@ -28,7 +28,7 @@ from django_htmx.middleware import HtmxDetails
 from tournament.events.models import Event
 from tournament.events.selectors import club_default
 from tournament.players.models import Member
-from tournament.players.selectors import member_of
+from tournament.players.selectors import directors_of_club, member_of
 
 P = ParamSpec("P")
 Row = TypeVar("Row", bound=Model)
@@ -126,6 +126,13 @@ def may_direct(user: User, event: Event) -> bool:
     if directs_club(user, event.club_id):
         return True
     return not is_scorer(user) and event.directors.filter(pk=user.pk).exists()
+
+
+def other_directors(event: Event, user: User) -> list[User]:
+    """Return who else could confirm what `user` proposes: can sign in, and directs the event."""
+    named = [each for each in event.directors.filter(is_active=True) if not is_scorer(each)]
+    found = {each.pk: each for each in (*directors_of_club(event.club), *named)}
+    return [each for each in found.values() if each.pk != user.pk and each.has_usable_password()]
 
 
 def may_score(user: User, event: Event) -> bool:

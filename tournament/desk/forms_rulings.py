@@ -410,3 +410,9 @@ class UndoForm(DeskForm):
     """Why a ruling is taken back."""
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)
+
+
+class RefusalForm(DeskForm):
+    """Why what another director proposed is not made."""
+
+    reason = forms.CharField(label=gettext_lazy("Why not"), max_length=REASON_LENGTH)

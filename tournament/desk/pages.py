@@ -5,11 +5,12 @@ from typing import Any
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.rulings.models import Proposal
 from tournament.tables.services import round_start
 
 from .access import DeskRequest
@@ -46,3 +47,9 @@ def round_begin(request: DeskRequest, event: Event) -> bool:
     words = _("Round %(number)d has begun. Everybody to their places!")
     messages.success(request, words % {"number": playing.number})
     return True
+
+
+def proposed(request: DeskRequest, event: Event, proposal: Proposal) -> HttpResponse:
+    """Say that nothing is changed yet, and show what waits."""
+    messages.info(request, _("It is proposed: nothing changes until another director confirms it."))
+    return redirect("desk_proposal", event.public_id, proposal.pk)

@@ -1,6 +1,6 @@
 """What happened to a result: who entered, confirmed, disputed and corrected it, and its effects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 
 from tournament.events.models import Event
 from tournament.results.models import Submission, Verdict
-from tournament.rulings.models import Ruling
+from tournament.rulings.models import Proposal, Ruling
 from tournament.rulings.selectors import rulings_of_event
 from tournament.tables.models import Play
 
 from .evening import Author, Names, author_of
-from .ruling_words import ruling_words
+from .ruling_words import proposal_words, ruling_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Happening:
     """One thing that happened to a play's result, or that a director put right.
 
     `what` is enter, confirm, dispute, withdraw or ruling; `detail` what was said, if anything
-    was; `lines`, `reason`, `moves` and `ruling` are a ruling's.
+    was; `lines`, `reason`, `moves` and `ruling` are a ruling's. `second` is who confirmed it, where
+    the standings were official.
     """
 
     at: datetime
@@ -56,6 +57,7 @@ class Happening:
     reason: str = ""
     moves: Sequence[RankMove] = ()
     ruling: Ruling | None = None
+    second: str = ""
 
     @property
     def is_undone(self) -> bool:
@@ -98,8 +100,36 @@ def rulings_listed(event: Event, rulings: Sequence[Ruling] | Any) -> list[Happen
             reason=ruling.reason,
             moves=rank_moves(ruling.ranks_before, ruling.ranks_after, numbers),
             ruling=ruling,
+            second=_name(ruling.answer.user) if hasattr(ruling, "answer") else "",
         )
         for ruling in found
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalListed:
+    """A change that waits for another director, or is answered, in words."""
+
+    proposal: Proposal
+    author: str
+    lines: Sequence[str]
+
+    @property
+    def is_open(self) -> bool:
+        return not hasattr(self.proposal, "answer")
+
+    @property
+    def refused_by(self) -> str:
+        """Who refused it, if somebody did."""
+        answer = getattr(self.proposal, "answer", None)
+        return _name(answer.user) if answer is not None and answer.ruling_id is None else ""
+
+
+def proposals_listed(event: Event, proposals: Iterable[Proposal]) -> list[ProposalListed]:
+    """Return these proposals in words, in the order given."""
+    numbers = names_by_number(event)
+    return [
+        ProposalListed(each, _name(each.user), proposal_words(each, numbers)) for each in proposals
     ]
 
 

@@ -1,6 +1,7 @@
 """What was put right, in a line for each thing that changed: what it was → what it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from tournament.events.models import Entry
 from tournament.leaderboard.templatetags.triplicate import seat_letter
 from tournament.leaderboard.wording import award_words
 from tournament.players.models import Player
-from tournament.rulings.models import Ruling
+from tournament.rulings.models import Proposal, Ruling
 from tournament.tables.models import Play
 
 from .result_words import detail_words, play_words
@@ -29,6 +30,15 @@ class Made(Protocol):
     def after(self) -> Any: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A change that is not made, for its words."""
+
+    kind: str
+    before: Any
+    after: Any
+
+
 def ruling_words(rulings: Sequence[Ruling], numbers: Numbers) -> Mapping[int, list[str]]:
     """Return by ruling a line for each thing it changed. Rulings come with plays and entry."""
     substitutes = substitute_names(rulings)
@@ -36,6 +46,19 @@ def ruling_words(rulings: Sequence[Ruling], numbers: Numbers) -> Mapping[int, li
         ruling.pk: change_words(ruling, ruling.plays.all(), ruling.entry, numbers, substitutes)
         for ruling in rulings
     }
+
+
+def proposal_words(proposal: Proposal, numbers: Numbers) -> list[str]:
+    """Return a line for each thing that a proposal would change. It comes with plays and entry."""
+    if proposal.kind != Ruling.Kind.SUBSTITUTE:
+        return change_words(proposal, proposal.plays.all(), proposal.entry, numbers, {})
+    # Who is to be the substitute may be a name, a player only once it is confirmed.
+    given = {name for name in proposal.after.values() if isinstance(name, str)}
+    invented = {name: -number for number, name in enumerate(sorted(given), start=1)}
+    after = {play: invented.get(whom, whom) for play, whom in proposal.after.items()}
+    said = Said(proposal.kind, proposal.before, after)
+    names = {number: name for name, number in invented.items()} | substitute_names([said])
+    return change_words(said, proposal.plays.all(), proposal.entry, numbers, names)
 
 
 def change_words(

@@ -15,6 +15,7 @@ from . import (
     views_people,
     views_players,
     views_print,
+    views_proposals,
     views_results,
     views_rulings,
 )
@@ -97,6 +98,11 @@ urlpatterns = [
     path("<str:public_id>/history/", views_rulings.desk_history, name="desk_history"),
     path(
         "<str:public_id>/history/<int:ruling_id>/undo/", views_rulings.desk_undo, name="desk_undo"
+    ),
+    path(
+        "<str:public_id>/history/proposals/<int:proposal_id>/",
+        views_proposals.desk_proposal,
+        name="desk_proposal",
     ),
     path("<str:public_id>/print/", views_print.desk_print, name="desk_print"),
     path(

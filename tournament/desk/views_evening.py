@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,6 +15,7 @@ from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
 from tournament.leaderboard.services import event_publish
 from tournament.push.topics import desk_topic
+from tournament.rulings.proposals import proposals_open
 from tournament.tables.services import tables_call
 
 from .access import DeskRequest, event_view
@@ -27,6 +29,7 @@ from .evening import (
     rounds_begun_of,
 )
 from .pages import PAGES, UNPROCESSABLE
+from .play_history import proposals_listed
 from .selectors import sealed_of
 from .services import round_finish
 from .tables_now import tables_now
@@ -40,6 +43,8 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
         context["clock"] = round_clock(board.playing)
         if event.play_mode != Event.PlayMode.ENTERED:
             context["now"] = tables_now(event, board.playing)
+    if event.state == Event.State.OFFICIAL:
+        context["proposals"] = proposals_listed(event, proposals_open(event))
     if request.htmx:
         return render(request, "desk/_evening.html", context)
     context |= {"sealed": sealed_of(event), "topic": desk_topic(event.public_id)}
@@ -57,6 +62,7 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "shown": shown,
         "rounds": rounds_begun_of(event),
         "grid": grid,
+        "plays": plays,
         "open": sum(not hasattr(play, "result") for play in plays),
     }
     return render(request, "desk/round.html", context)
@@ -157,6 +163,8 @@ def desk_publish(request: DeskRequest, event: Event) -> HttpResponse:
         "entered": [each for each in open_plays(unsettled) if each.submission is not None],
         "missing": missing_by_table(unsettled),
         "sealed": sealed_of(event),
+        "is_early": event.provisional_until is not None
+        and event.provisional_until > timezone.now(),
         "withheld": event.entries.filter(player__name_public=False).count(),
     }
     status = UNPROCESSABLE if problem else 200

@@ -20,7 +20,9 @@ from tournament.results.selectors import play_state, scores_by_seat
 from tournament.results.services import round_confirm
 from tournament.rules.scores import score_made
 from tournament.rulings.changes import ResultsChange
-from tournament.rulings.services import ruling_make, ruling_preview
+from tournament.rulings.models import Proposal
+from tournament.rulings.proposals import ruling_or_proposal
+from tournament.rulings.services import ruling_preview
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view, id_or_403, own_or_403
@@ -34,7 +36,7 @@ from .evening import (
 )
 from .forms_results import CorrectionForm, RecordForm, ResultForm, detail_initial
 from .forms_rulings import KINDS
-from .pages import PAGES, UNPROCESSABLE
+from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import RankMove, history_of, names_by_number, rank_moves
 from .result_words import detail_words, play_words
 from .slips import slip_record
@@ -223,7 +225,7 @@ def _preview(event: Event, play: Play, form: CorrectionForm) -> list[RankMove]:
 
 def _correct(request: DeskRequest, event: Event, play: Play, form: CorrectionForm) -> HttpResponse:
     before, after = _seen(play, form), {str(play.pk): form.cleaned_data["detail"]}
-    ruling_make(
+    made = ruling_or_proposal(
         event=event,
         change=ResultsChange([play]),
         after=after,
@@ -231,6 +233,8 @@ def _correct(request: DeskRequest, event: Event, play: Play, form: CorrectionFor
         user=request.user,
         seen=before,
     )
+    if isinstance(made, Proposal):
+        return proposed(request, event, made)
     messages.success(
         request,
         _("%(play)s is corrected: %(after)s, no longer %(before)s.")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -14,32 +13,18 @@ from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.wording import award_words
 from tournament.rulings.changes import AwardsChange, Change, Json
-from tournament.rulings.models import Ruling
+from tournament.rulings.models import Proposal, Ruling
+from tournament.rulings.proposals import proposals_of, ruling_or_proposal, undo_or_proposal
 from tournament.rulings.selectors import rulings_of_event
-from tournament.rulings.services import (
-    Effect,
-    ruling_make,
-    ruling_preview,
-    ruling_undo,
-    undo_preview,
-)
+from tournament.rulings.services import Effect, ruling_preview, undo_preview
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view
 from .evening import plays_of_event
 from .forms_rulings import KINDS, AdjustForm, AwardForm, RulingForm, UndoForm
-from .pages import PAGES, UNPROCESSABLE
-from .play_history import names_by_number, rank_moves, rulings_listed
-from .ruling_words import change_words, now_words, substitute_names
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A ruling that is not made yet, for its words."""
-
-    kind: str
-    before: Json
-    after: Json
+from .pages import PAGES, UNPROCESSABLE, proposed
+from .play_history import names_by_number, proposals_listed, rank_moves, rulings_listed
+from .ruling_words import Said, change_words, now_words, substitute_names
 
 
 @require_http_methods(PAGES)
@@ -61,10 +46,12 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
         after = form.after()
         if "sure" not in request.POST:
             return _preview(request, event, form, change, after, play=play)
-        _make(request, event, form, change, after)
+        made = _make(request, event, form, change, after)
     except Refused as error:
         now = _now(event, change, error)
         return _form(request, event, play, form, problem=str(error), now=now)
+    if isinstance(made, Proposal):
+        return proposed(request, event, made)
     messages.success(request, _("It is put right."))
     return redirect("desk_play", event.public_id, play.pk)
 
@@ -75,8 +62,8 @@ def _make(
     form: RulingForm | AwardForm,
     change: Change,
     after: Json,
-) -> None:
-    ruling_make(
+) -> Ruling | Proposal:
+    return ruling_or_proposal(
         event=event,
         change=change,
         after=after,
@@ -130,21 +117,22 @@ def _preview(
         "event": event,
         "form": form,
         "seen": json.dumps(effect.before),
-        "lines": _lines(event, change, effect, after),
+        "lines": effect_lines(event, change, effect, after),
         "moves": rank_moves(effect.ranks_before, effect.ranks_after, numbers),
         **more,
     }
     return render(request, "desk/put_right_preview.html", context)
 
 
-def _lines(event: Event, change: Change, effect: Effect, after: Json) -> list[str]:
-    proposal = Proposal(change.kind, effect.before, effect.after)
-    substitutes = substitute_names([proposal])
+def effect_lines(event: Event, change: Change, effect: Effect, after: Json) -> list[str]:
+    """Return in words what a change that is tried out would do."""
+    said = Said(change.kind, effect.before, effect.after)
+    substitutes = substitute_names([said])
     if change.kind == Ruling.Kind.SUBSTITUTE:
         # A new name has an id only while it is tried out.
         new = {effect.after[play]: name for play, name in after.items() if name is not None}
         substitutes = new | substitutes
-    return change_words(proposal, change.plays, change.entry, names_by_number(event), substitutes)
+    return change_words(said, change.plays, change.entry, names_by_number(event), substitutes)
 
 
 @require_http_methods(PAGES)
@@ -160,10 +148,12 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
         try:
             if "sure" not in request.POST:
                 return _preview(request, event, form, change, after, entry=entry)
-            _make(request, event, form, change, after)
+            made = _make(request, event, form, change, after)
         except Refused as error:
             problem = str(error)
         else:
+            if isinstance(made, Proposal):
+                return proposed(request, event, made)
             messages.success(
                 request, _("%(name)s: the penalty is saved.") % {"name": entry.player.name}
             )
@@ -188,7 +178,14 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
 def desk_history(request: DeskRequest, event: Event) -> HttpResponse:
     """All that was put right in the event."""
     rulings = rulings_listed(event, rulings_of_event(event))
-    return render(request, "desk/history.html", {"event": event, "rulings": rulings})
+    proposals = proposals_listed(event, proposals_of(event))
+    context = {
+        "event": event,
+        "rulings": rulings,
+        "proposals": [each for each in proposals if each.is_open],
+        "refused": [each for each in proposals if each.refused_by],
+    }
+    return render(request, "desk/history.html", context)
 
 
 @require_http_methods(PAGES)
@@ -200,7 +197,11 @@ def desk_undo(request: DeskRequest, event: Event, ruling_id: int) -> HttpRespons
     effect, problem = None, ""
     try:
         if request.method == "POST" and form.is_valid():
-            ruling_undo(ruling=ruling, reason=form.cleaned_data["reason"], user=request.user)
+            made = undo_or_proposal(
+                ruling=ruling, reason=form.cleaned_data["reason"], user=request.user
+            )
+            if isinstance(made, Proposal):
+                return proposed(request, event, made)
             messages.success(request, _("It is as it was before."))
             return redirect("desk_history", event.public_id)
         effect = undo_preview(ruling=ruling)

@@ -327,6 +327,13 @@ def result_record(
             % {"table": play.table.number, "board": play.board.number},
             first=settled.submission,
         )
+    if play.round.session.event.state == Event.State.OFFICIAL:
+        raise Refused(
+            _(
+                "The standings are official: give this board an “Adjusted score”, with a reason, "
+                "for another director to confirm."
+            )
+        )
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
     if play.means == Play.Means.CARDS:

@@ -5,6 +5,7 @@ Until then nothing is changed; both stand in the history.
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -85,10 +86,15 @@ def undo_or_proposal(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> 
     )
 
 
-def proposals_open(event: Event) -> list[Proposal]:
+def proposals_of(event: Event) -> QuerySet[Proposal]:
+    """Return all that was proposed for the event, the oldest first, with what its words need."""
+    found = event.proposals.select_related("user", "entry__player", "undoes", "answer__user")
+    return found.prefetch_related("plays__table", "plays__board", "plays__round").order_by("pk")
+
+
+def proposals_open(event: Event) -> QuerySet[Proposal]:
     """Return what waits for another director, the oldest first."""
-    found = event.proposals.filter(answer=None).select_related("user", "entry__player", "undoes")
-    return list(found.prefetch_related("plays__table", "plays__board", "plays__round"))
+    return proposals_of(event).filter(answer=None)
 
 
 def _is_about_the_same(proposal: Proposal, change: Change) -> bool:

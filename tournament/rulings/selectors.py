@@ -14,7 +14,7 @@ from .models import Ruling
 def rulings_of_event(event: Event) -> QuerySet[Ruling]:
     """Return the event's rulings, the latest first, with what their words need."""
     return (
-        event.rulings.select_related("user", "entry__player", "undone_by", "undoes")
+        event.rulings.select_related("user", "entry__player", "undone_by", "undoes", "answer__user")
         .prefetch_related("plays__table", "plays__board", "plays__round")
         .order_by("-pk")
     )

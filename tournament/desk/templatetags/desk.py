@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from tournament.desk.access import directs_club, other_directors
 from tournament.desk.result_words import detail_words
+from tournament.rulings.services import needs_second
 
 register = template.Library()
 
@@ -26,3 +28,16 @@ def ago(moment: datetime) -> str:
     if timezone.now() - moment < timedelta(minutes=1):
         return _("just now")
     return _("%(age)s ago") % {"age": timesince(moment)}
+
+
+@register.inclusion_tag("desk/_second.html", takes_context=True)
+def second_director(context: dict[str, Any]) -> dict[str, object]:
+    """Say, where the standings are official, that another director has to confirm, and who can."""
+    event, request = context["event"], context["request"]
+    if not needs_second(event):
+        return {}
+    others = [
+        each.get_full_name() or each.get_username() for each in other_directors(event, request.user)
+    ]
+    may_invite = directs_club(request.user, event.club_id)
+    return {"official": True, "others": others, "may_invite": may_invite}
