@@ -62,7 +62,6 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "shown": shown,
         "rounds": rounds_begun_of(event),
         "grid": grid,
-        "plays": plays,
         "open": sum(not hasattr(play, "result") for play in plays),
     }
     return render(request, "desk/round.html", context)
