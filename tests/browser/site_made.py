@@ -22,6 +22,7 @@ from tests.friendly.tables import (
     story,
 )
 from tests.live.tables import begin, finish, people, play_at, play_on
+from tournament.calls.services import call_create, call_take, note_send
 from tournament.events.models import Event
 from tournament.events.selectors import club_default, only_session
 from tournament.friendly.match_play import four_aces_ask, match_start, star_add
@@ -120,8 +121,13 @@ def evening(director: User) -> Made:
     for play in second.plays.filter(board=settled).exclude(table=table):
         record(play, (5, 5, 0))
     standings_compute(event_id=event.pk)
+    call_take(call=call_create(table=event.tables.get(number=2), reason="cards"), user=director)
+    called = call_create(table=table, reason="rules", text="Who leads?")
+    note = note_send(event=event, table=None, text="Dinner at eight", user=director)
     return {
         "running": event.public_id,
+        "called": called.pk,
+        "note": note.pk,
         "code": table.code,
         "corrected_play": corrected.pk,
         "ruling": ruling.pk,
@@ -217,6 +223,8 @@ def live_tables(director: User) -> Made:
     held(play_open(play=play_at(live, 2), participant=waiting))
     participant_seat_bot(participant=replaced, bot="simple")
     assert stranger.entry is not None and replaced.entry is not None
+    call_create(table=live.tables.get(number=1), reason="play")
+    note_send(event=live, table=None, text="Dinner at eight", user=director)
 
     last = live_event("The last table", players=6)
     hidden = finish(play_at(live_event("Half played", players=6), 1))

@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from engine.cards import PIQUET
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.live.tables import begin, finish, play_at, play_on
+from tournament.calls.services import call_create, note_send
 from tournament.desk.forms_rulings import KINDS as RULINGS
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
@@ -66,6 +67,10 @@ class Evening:
             at=timezone.now(),
         )
         self.proposal.plays.set([done])
+        self.call = call_create(table=self.table, reason="rules")
+        self.note = note_send(
+            event=self.event, table=None, text="Dinner at eight", user=make_director()
+        )
 
     @cached_property
     def values(self) -> dict[str, list[str | int]]:
@@ -83,6 +88,8 @@ class Evening:
             "kind": [*RULINGS, "nothing"],
             "ruling_id": [self.ruling.pk],
             "proposal_id": [self.proposal.pk],
+            "call_id": [self.call.pk],
+            "note_id": [self.note.pk],
             "user_id": [make_director().pk],
             "live_id": [live.public_id for live in self.deals],
             # Of links: nobody's.

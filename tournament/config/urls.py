@@ -19,6 +19,7 @@ urlpatterns = [
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("t/", include("tournament.phone.urls")),
     path("play/", include("tournament.live.urls")),
+    path("play/", include("tournament.calls.urls")),
     path("friends/", include("tournament.friendly.urls")),
     path("desk/", include("tournament.desk.urls")),
     # Of Django's pages only those we have templates for: the others send mail, and look like admin.

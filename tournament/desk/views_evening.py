@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.calls.selectors import calls_open
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
@@ -38,7 +39,8 @@ from .tables_now import tables_now
 def evening(request: DeskRequest, event: Event) -> HttpResponse:
     """Return the director's board of an event that is or was played; for htmx what changes."""
     board = evening_of(event)
-    context: dict[str, Any] = {"event": event, "evening": board}
+    calls = list(calls_open(event))
+    context: dict[str, Any] = {"event": event, "evening": board, "calls": calls}
     if board.playing is not None:
         context["clock"] = round_clock(board.playing)
         if event.play_mode != Event.PlayMode.ENTERED:

@@ -16,6 +16,8 @@ from django.db import connection
 from django.utils import timezone
 
 from .models import LiveDeal, LiveSeat, Reaction, Step
+from .news import news_of
+from .panels import Panel
 
 KEPT_MOST = 1000
 LAST_STEPS = 8
@@ -59,13 +61,14 @@ class Facts:
     """A live deal with all that its pages show but the cards.
 
     `seats` come with their participants, entries and players; `steps` are the last of the log,
-    newest first; `said` are the last words of each seat.
+    newest first; `said` are the last words of each seat; `news` are by participant.
     """
 
     live: LiveDeal
     seats: Sequence[LiveSeat]
     steps: Sequence[Happened]
     said: Mapping[int, Reaction]
+    news: Mapping[str, Sequence[Panel]]
 
 
 _kept: OrderedDict[int, tuple[tuple[object, ...], Facts]] = OrderedDict()
@@ -116,17 +119,22 @@ def facts_step(live: LiveDeal, fields: Sequence[str], step: Happened) -> None:
 
 def facts_read(live_id: int) -> Facts:
     """Return the facts of a table as they are now."""
-    live = LiveDeal.objects.select_related("play__board", "play__table", "play__round")
+    live = LiveDeal.objects.select_related("play__board", "play__table__event", "play__round").get(
+        pk=live_id
+    )
     seats = LiveSeat.objects.select_related(
         "participant__entry__player", "participant__entry__event"
     )
     steps = Step.objects.filter(live_deal=live_id).order_by("-ply")
     said = Reaction.objects.filter(live_deal=live_id, at__gt=timezone.now() - REACTIONS_FOR)
+    seated = list(seats.filter(live_deal=live_id).order_by("number"))
+    readers = [seat.participant.public_id for seat in seated]
     return Facts(
-        live=live.get(pk=live_id),
-        seats=list(seats.filter(live_deal=live_id).order_by("number")),
+        live=live,
+        seats=seated,
         steps=[
             Happened(*row) for row in steps.values_list("seat", "kind", "action", "by")[:LAST_STEPS]
         ],
         said={reaction.seat: reaction for reaction in said.order_by("pk")},
+        news={} if live.play is None else news_of(live.play.table, readers),
     )

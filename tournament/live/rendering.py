@@ -1,5 +1,6 @@
 """A participant's page as HTML: the same for a request and for a stream."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -11,8 +12,9 @@ from tournament.push.topics import seat_topic
 from .access import digest
 from .facts import Facts, Sitting, facts_of, sitting_of
 from .models import Participant
-from .panels import panels_of
-from .selectors import participant_by_id, play_upcoming, seat_upcoming, table_view
+from .news import news_of
+from .panels import Panel, panels_of
+from .selectors import participant_by_id, play_upcoming, seat_upcoming, table_at, table_view
 
 
 def seat_context(participant: Participant, refused: Refused | None = None) -> dict[str, Any]:
@@ -40,7 +42,17 @@ def _context(
         "upcoming": play_upcoming(participant) if is_free else None,
         "refused": refused,
         "panels": panels_of(participant),
+        "news": _news(participant, None if is_free else facts),
     }
+
+
+def _news(participant: Participant, facts: Facts | None) -> Sequence[Panel]:
+    """Return what is told at the participant's table; `facts` while a deal is being played."""
+    reader = participant.public_id
+    if facts is not None:
+        return facts.news.get(reader, ())
+    table = table_at(participant)
+    return () if table is None else news_of(table, [reader])[reader]
 
 
 def seat_reader(participant: Participant, language: str) -> str:

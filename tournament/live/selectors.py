@@ -13,6 +13,8 @@ from engine.protocol import Play, Trick, View
 from tournament.events.models import Event, Round
 from tournament.rules.playlog import Kind, Position, Request
 from tournament.tables.models import Play as BoardPlay
+from tournament.tables.models import Table
+from tournament.tables.selectors import round_at_tables
 
 from .arranging import HandCard, HandSuit, annulled, hand_by_suits, hand_in_rows, place_of
 from .facts import REACTIONS_FOR, Facts, Happened, facts_read
@@ -210,6 +212,18 @@ def _seats(participant: Participant) -> QuerySet[LiveSeat]:
         )
         .order_by("live_deal_id")
     )
+
+
+def table_at(participant: Participant) -> Table | None:
+    """Return the table of the event at which the participant sits in the round being played, or
+    else in the next."""
+    if participant.entry is None:
+        return None
+    playing = round_at_tables(participant.entry.event)
+    if playing is None:
+        return None
+    chair = playing.chairs.filter(entry=participant.entry).select_related("table__event").first()
+    return None if chair is None else chair.table
 
 
 def play_upcoming(participant: Participant) -> BoardPlay | None:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.protocol import Game
 from engine.registry import game
+from tournament.calls.selectors import table_news
 from tournament.errors import Refused
 from tournament.leaderboard.selectors import boards_open, traveller
 from tournament.live.event_play import play_set_aside
@@ -71,15 +72,16 @@ def table_code(request: HttpRequest) -> HttpResponse:
 @table_view
 def table(request: TableRequest, visit: Visit) -> HttpResponse:
     """What happens at the table: who sits where, its boards, and where to go next."""
-    return _table(request, visit)
+    return table_answer(request, visit)
 
 
-def _table(
+def table_answer(
     request: TableRequest, visit: Visit, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     context = {
         **_frame(visit),
         "page": table_page(visit),
+        "news": table_news(visit.table, [visit.device])[visit.device],
         "refused": refused,
     }
     name = "_table" if request.htmx else "table"
@@ -177,6 +179,7 @@ def _board(
     context = {
         **_frame(visit),
         "line": line,
+        "news": table_news(visit.table, [visit.device])[visit.device],
         "may_enter": line.state == "missing" and line.is_open and not line.is_on_screen,
         "must_say_who": visit.by_players and visit.seat_on(play) is None,
         "missing": boards_missing_before(play),
@@ -361,7 +364,7 @@ def _acted(
         return _board(request, visit, play, refused=refused)
     if request.htmx or refused:
         status = HTTPStatus.CONFLICT if refused else HTTPStatus.OK
-        return _table(request, visit, refused=refused, status=status)
+        return table_answer(request, visit, refused=refused, status=status)
     messages.success(request, said)
     return redirect(_table_address(visit, play))
 

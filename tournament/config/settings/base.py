@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "tournament.documents",
     "tournament.friendly",
     "tournament.phone",
+    "tournament.calls",
     "tournament.leaderboard",
     "tournament.live",
     "tournament.rulings",
