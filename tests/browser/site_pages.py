@@ -6,7 +6,7 @@ Arguments = tuple[str | int, ...]
 Row = tuple[str, Arguments]
 Made = dict[str, Any]
 
-KINDS = ("adjust", "move", "clear", "seats", "cards", "substitute")
+KINDS = ("adjust", "move", "clear", "seats", "cards", "substitute", "board", "round")
 EVERY = ("draft", "running", "official")
 SEATS = (
     "seat_at_turn",
@@ -81,6 +81,7 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_calls": [("draft",), ("running",)],
     "desk_close": [("running",), ("live",)],
     "desk_publish": [("over",)],
+    "desk_late": [("running",)],
     "desk_round": [("running", 1), ("running", 2), ("live", 1)],
     "desk_confirm": [("confirming", 1)],
     "desk_entry": [("running",)],
@@ -129,6 +130,9 @@ ACTIONS: dict[str, Arguments] = {
     "desk_person_role": ("invited",),
     "desk_person_withdraw": ("invited",),
     "desk_clock": ("live",),
+    "desk_late_move": ("running",),
+    "desk_late_deadline": ("running",),
+    "desk_late_open": ("running", "missing_play"),
     "desk_start": ("draft",),
     "desk_consents": ("draft",),
     "desk_player_remove": ("draft", 1),

@@ -283,7 +283,7 @@ class TestUndo:
         assert AwardsChange(evening.entry(2, 2)).read() == ruling.after
 
 
-KINDS = ("adjust", "move", "clear", "seats", "cards", "substitute")
+KINDS = ("adjust", "move", "clear", "seats", "cards", "substitute", "board", "round")
 
 
 class TestAccess:

@@ -15,7 +15,7 @@ from engine.cards import PIQUET
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.live.tables import begin, finish, play_at, play_on
 from tournament.calls.services import call_create, note_send
-from tournament.desk.forms_rulings import KINDS as RULINGS
+from tournament.desk.forms_boards import KINDS as RULINGS
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish

@@ -72,12 +72,23 @@ def change_words(
     if made.kind == Ruling.Kind.AWARDS:
         before, after = (_awards(each) for each in (made.before, made.after))
         return [f"{entry.player.name if entry else ''}{_(':')} {before} → {after}"]
+    if made.kind == Ruling.Kind.ROUND:
+        results = Said(Ruling.Kind.RESULTS, made.before["results"], made.after["results"])
+        lines = change_words(results, plays, entry, numbers, substitutes)
+        more = made.before["more"], made.after["more"]
+        if more[0] != more[1]:
+            words = _("Boards from the reserve: %(before)d → %(after)d")
+            lines.append(words % {"before": more[0], "after": more[1]})
+        return lines
     lines = []
     for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
         before, after = made.before.get(str(play.pk)), made.after.get(str(play.pk))
         if before != after:
             said = (_one(made.kind, each, numbers, entry, substitutes) for each in (before, after))
-            lines.append(f"{play_words(play)}{_(':')} {' → '.join(said)}")
+            # The board is what changes.
+            where = _("Table %(table)d") % {"table": play.table.number}
+            where = where if made.kind == Ruling.Kind.BOARD else play_words(play)
+            lines.append(f"{where}{_(':')} {' → '.join(said)}")
     return lines
 
 
@@ -85,6 +96,8 @@ def now_words(
     kind: str, now: Any, plays: Iterable[Play], entry: Entry | None, numbers: Numbers
 ) -> list[str]:
     """Return a line for each of these plays: what is there now."""
+    if kind == Ruling.Kind.ROUND:
+        return now_words(Ruling.Kind.RESULTS, now["results"], plays, entry, numbers)
     substitutes = _names_of(now.values()) if kind == Ruling.Kind.SUBSTITUTE else {}
     return [
         f"{play_words(play)}{_(':')} {_one(kind, now[str(play.pk)], numbers, entry, substitutes)}"
@@ -103,12 +116,28 @@ def _one(
             f"{seat_letter(seat)} {numbers.get(str(number), number)}"
             for seat, number in enumerate(value)
         )
+    if kind == Ruling.Kind.BOARD:
+        return _board_words(value)
     if kind == Ruling.Kind.SUBSTITUTE:
         own = entry.player.name if entry else ""
         return own if value is None else substitutes.get(value, str(value))
     if value == 0:
         return _("the cards as dealt")
     return _("other cards (version %(number)d)") % {"number": value + 1}
+
+
+def _board_words(value: Mapping[str, Any]) -> str:
+    played = _("board %(board)d") % {"board": value["board"]}
+    if value["owed"] is None:
+        return played
+    if value["given"] is None:
+        instead = _("board %(board)d is owed") % {"board": value["owed"]}
+    else:
+        instead = _("board %(board)d: %(result)s") % {
+            "board": value["owed"],
+            "result": detail_words(value["given"]),
+        }
+    return f"{played} ({instead})"
 
 
 def _awards(awards: Sequence[Mapping[str, str]]) -> str:

@@ -27,6 +27,7 @@ from tournament.live.event_play import round_deals_stop
 from tournament.live.watching import deals_open
 from tournament.players.models import Club, Player
 from tournament.players.services import name_clean, player_update
+from tournament.results.late import plays_move_late
 from tournament.results.selectors import plays_unsettled
 from tournament.results.services import round_close
 from tournament.rulings.changes import ResultsChange
@@ -89,10 +90,13 @@ def settings_change(
 
 
 @transaction.atomic
-def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
+def round_finish(
+    *, playing: Round, accept_missing: bool, user: User, later: bool = False
+) -> int:
     """Close a round; return how many deals that were being played in the browser were stopped.
 
-    In an event played in the browser, boards without a result are averages from then on.
+    Boards that nobody has entered are to be played `later`; otherwise, in an event played in the
+    browser, they are averages from then on.
 
     Raises Refused like `round_close`, and for deals on the tables unless missing results are
     accepted.
@@ -103,12 +107,15 @@ def round_finish(*, playing: Round, accept_missing: bool, user: User) -> int:
     if accept_missing:
         reason = _("Round %(number)d was closed.") % {"number": playing.number}
         stopped = round_deals_stop(playing=playing, reason=reason, user=user)
-    elif deals_open(playing.session.event).exists():
+    elif deals_open(playing.session.event).filter(play__round=playing).exists():
         raise Refused(
             _("Boards are still being played in the browser: wait for them, or stop them.")
         )
     round_close(playing=playing, accept_missing=accept_missing)
-    if playing.session.event.play_mode == Event.PlayMode.LIVE:
+    if later:
+        missing = [each.play for each in plays_unsettled(playing) if each.state == "missing"]
+        plays_move_late(plays=missing)
+    elif playing.session.event.play_mode == Event.PlayMode.LIVE:
         _averages_give(playing, user)
     return stopped
 

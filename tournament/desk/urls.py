@@ -10,6 +10,7 @@ from . import (
     views_entry,
     views_evening,
     views_events,
+    views_late,
     views_lists,
     views_live,
     views_movement,
@@ -76,6 +77,12 @@ urlpatterns = [
     path("<str:public_id>/notes/<int:note_id>/", views_calls.desk_note_back, name="desk_note_back"),
     path("<str:public_id>/close/", views_evening.desk_close, name="desk_close"),
     path("<str:public_id>/publish/", views_evening.desk_publish, name="desk_publish"),
+    path("<str:public_id>/late/", views_late.desk_late, name="desk_late"),
+    path("<str:public_id>/late/move/", views_late.desk_late_move, name="desk_late_move"),
+    path(
+        "<str:public_id>/late/deadline/", views_late.desk_late_deadline, name="desk_late_deadline"
+    ),
+    path("<str:public_id>/late/<int:play_id>/", views_late.desk_late_open, name="desk_late_open"),
     path("<str:public_id>/round/<int:number>/", views_evening.desk_round, name="desk_round"),
     path(
         "<str:public_id>/round/<int:number>/confirm/",

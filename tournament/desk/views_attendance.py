@@ -21,7 +21,12 @@ from tournament.events.selectors import (
     round_running,
 )
 from tournament.events.services import NewEntry, Presence
-from tournament.tables.selectors import movement_is_stale, round_plans, sit_outs_of_round
+from tournament.tables.selectors import (
+    boards_met_again,
+    movement_is_stale,
+    round_plans,
+    sit_outs_of_round,
+)
 from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
@@ -76,6 +81,7 @@ def _page(
         "event": event,
         "upcoming": upcoming,
         "playing": round_running(event),
+        "met_again": boards_met_again(upcoming),
         "rows": rows,
         "present": sum(row.presence == PRESENT for row in rows),
         "is_stale": movement_is_stale(event),

@@ -57,13 +57,14 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
 @event_view
 def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
     """One round's tables and boards, also long after it was closed."""
-    shown = get_object_or_404(rounds_begun_of(event), number=number)
+    shown = get_object_or_404(rounds_begun_of(event).select_related("session"), number=number)
     grid, plays = round_grid(event, shown)
     context = {
         "event": event,
         "shown": shown,
         "rounds": rounds_begun_of(event),
         "grid": grid,
+        "plays": plays,
         "open": sum(not hasattr(play, "result") for play in plays),
     }
     return render(request, "desk/round.html", context)
@@ -136,8 +137,13 @@ def _stopped_words(stopped: int) -> str:
 def _round_close(request: DeskRequest, playing: Round) -> int:
     if request.POST.get("round") != str(playing.number):
         raise Refused(_("Another round has begun meanwhile: look at this page again."))
-    without = "without" in request.POST
-    return round_finish(playing=playing, accept_missing=without, user=request.user)
+    later = "later" in request.POST
+    return round_finish(
+        playing=playing,
+        accept_missing=later or "without" in request.POST,
+        later=later,
+        user=request.user,
+    )
 
 
 @require_http_methods(PAGES)

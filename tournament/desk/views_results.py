@@ -34,8 +34,8 @@ from .evening import (
     plays_of_event,
     rounds_begun_of,
 )
+from .forms_boards import KINDS
 from .forms_results import CorrectionForm, RecordForm, ResultForm, detail_initial
-from .forms_rulings import KINDS
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import RankMove, history_of, names_by_number, rank_moves
 from .result_words import detail_words, play_words

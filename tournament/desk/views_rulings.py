@@ -21,7 +21,8 @@ from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view
 from .evening import plays_of_event
-from .forms_rulings import KINDS, AdjustForm, AwardForm, RulingForm, UndoForm
+from .forms_boards import KINDS
+from .forms_rulings import AdjustForm, AwardForm, RulingForm, UndoForm
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import names_by_number, proposals_listed, rank_moves, rulings_listed
 from .ruling_words import Said, change_words, now_words, substitute_names

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
 from deals.models import DealSet
 from tournament.events.models import Board, Entry, Event, Round
@@ -37,6 +37,7 @@ class Progress:
     """How far an event is.
 
     `running` is the number of the round being played, or None; `results` of its `plays` are in.
+    `late` boards of earlier rounds are still to be played.
     """
 
     rounds: int
@@ -44,6 +45,7 @@ class Progress:
     running: int | None
     plays: int
     results: int
+    late: int
 
 
 def progress_of(event: Event) -> Progress:
@@ -51,16 +53,21 @@ def progress_of(event: Event) -> Progress:
     rounds = list(
         Round.objects.filter(session__event=event)
         .order_by("session__number", "number")
-        .annotate(expected=Count("plays"), arrived=Count("plays__result"))
-        .values_list("number", "state", "expected", "arrived")
+        .annotate(
+            expected=Count("plays"),
+            arrived=Count("plays__result"),
+            late=Count("plays__late", filter=Q(plays__result=None)),
+        )
+        .values_list("number", "state", "expected", "arrived", "late")
     )
     running = next((each for each in rounds if each[1] == Round.State.RUNNING), None)
     return Progress(
         rounds=len(rounds),
-        closed=sum(state == Round.State.CLOSED for _number, state, _expected, _in in rounds),
+        closed=sum(each[1] == Round.State.CLOSED for each in rounds),
         running=running[0] if running else None,
         plays=running[2] if running else 0,
         results=running[3] if running else 0,
+        late=sum(each[4] for each in rounds),
     )
 
 

@@ -14,6 +14,7 @@ from tournament.live.watching import deals_open
 from tournament.results.models import Pending
 from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute
+from tournament.tables.models import LatePlay
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,10 @@ def event_publish(*, event: Event, only_if_due: bool = False) -> None:
             raise Refused(_("Close all rounds first."))
         if Pending.objects.filter(play__round__session__event=event).exists():
             raise Refused(_("Some entries are not confirmed yet: decide them first."))
+        if LatePlay.objects.filter(play__round__session__event=event, play__result=None).exists():
+            raise Refused(
+                _("Boards are still to be played late: wait for them, or give averages first.")
+            )
         left = deals_open(event).select_related("play__table", "play__board").first()
         if left is not None and left.play is not None:
             raise Refused(

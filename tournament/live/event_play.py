@@ -18,6 +18,7 @@ from tournament.push.topics import seat_topic
 from tournament.results.selectors import REASON_LENGTH
 from tournament.results.services import play_put_down, play_take_up
 from tournament.tables.models import Play, PlaySeat
+from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
 
 from .models import LiveDeal, Participant, PinTry, Watch, pin, secret
@@ -270,7 +271,7 @@ def deal_leave_off(live_id: int) -> None:
     if live.play is None or live.finished_at is not None or live.voided_at is not None:
         return
     closed = live.play.round
-    if closed.state == Round.State.CLOSED:
+    if not play_is_open(live.play):
         _stop(live, _("Round %(number)d was closed.") % {"number": closed.number}, None)
 
 

@@ -23,8 +23,8 @@ from engine.bots import bot
 from engine.claims import CLAIM_POSITIONS, claim_holds
 from engine.protocol import State
 from tournament.errors import Refused
-from tournament.events.models import Round
 from tournament.rules.playlog import Kind, Position
+from tournament.tables.selectors import play_is_open
 
 from .clock import Sitting, is_set_back
 from .event_play import deal_leave_off, play_open_for_bots, plays_of_bots
@@ -147,7 +147,7 @@ def act(live_id: int) -> bool:
     if not LiveDeal.objects.filter(pk=live_id, due_at=seen).update(due_at=now + LEASE):
         return False
     live = LiveDeal.objects.select_related("deal_set", "play__round").get(pk=live_id)
-    if live.play is not None and live.play.round.state != Round.State.RUNNING:
+    if live.play is not None and not play_is_open(live.play):
         deal_leave_off(live_id)
         return False
     if live.started_at is None:

@@ -231,8 +231,8 @@ def play_upcoming(participant: Participant) -> BoardPlay | None:
     if participant.entry is None or participant.entry.event.play_mode == Event.PlayMode.ENTERED:
         return None
     return (
-        BoardPlay.objects.filter(seats__entry=participant.entry, round__state=Round.State.RUNNING)
-        .filter(result=None, pending=None)
+        BoardPlay.objects.filter(seats__entry=participant.entry, result=None, pending=None)
+        .filter(Q(round__state=Round.State.RUNNING) | Q(late__opened_at__isnull=False))
         .exclude(live_deals__voided_at=None, live_deals__isnull=False)
         .select_related("board", "table", "round__session__event")
         .order_by("board__number")

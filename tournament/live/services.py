@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from deals.models import DealSet
 from engine.errors import IllegalAction
 from tournament.errors import Refused
-from tournament.events.models import Event, Round
+from tournament.events.models import Event
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, seat_topic, table_topic, watch_topic
 from tournament.results.services import result_of_cards
 from tournament.rules import playlog
 from tournament.rules.playlog import Kind, Position
 from tournament.tables.models import Play
+from tournament.tables.selectors import play_is_open
 
 from . import clock
 from .facts import Happened, facts_step
@@ -225,7 +226,7 @@ def _refuse_unless_playing(live: LiveDeal) -> None:
         raise Refused(_("This deal was stopped."))
     if live.finished_at is not None:
         raise Refused(_("The deal is over."))
-    if live.play is not None and live.play.round.state != Round.State.RUNNING:
+    if live.play is not None and not play_is_open(live.play):
         raise Refused(
             _("Round %(number)d is closed: tell the director.") % {"number": live.play.round.number}
         )

@@ -70,13 +70,13 @@ def boards_played_out(
 ) -> QuerySet[Board]:
     """Return those of the boards that nobody has still to play, this one deal left aside.
 
-    Somebody has as long as a round with the board is to come, a table of the round being played has
-    no result for it, or a deal of it is on a table: a result entered by hand ends no deal. Once the
-    key of the deals is public there is nothing left to hide.
+    Somebody has as long as a round with the board is to come, a table of the round being played, or
+    one that plays it late, has no result for it, or a deal of it is on a table: a result entered by
+    hand ends no deal. Once the key of the deals is public there is nothing left to hide.
     """
     to_come = Round.objects.filter(boards=OuterRef("pk"), state=Round.State.PLANNED)
-    unsettled = Play.objects.filter(
-        board=OuterRef("pk"), round__state=Round.State.RUNNING, result=None
+    unsettled = Play.objects.filter(board=OuterRef("pk"), result=None).filter(
+        Q(round__state=Round.State.RUNNING) | Q(late__isnull=False)
     )
     on_tables = LiveDeal.objects.filter(
         play__board=OuterRef("pk"), finished_at=None, voided_at=None

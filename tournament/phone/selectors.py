@@ -12,6 +12,7 @@ from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.wording import average_words
 from tournament.live.event_play import play_is_begun
+from tournament.results.late import late_of_table
 from tournament.results.models import Submission
 from tournament.results.selectors import (
     play_state,
@@ -21,7 +22,12 @@ from tournament.results.selectors import (
 )
 from tournament.rules.scores import score_made
 from tournament.tables.models import Chair, Play, PlaySeat, SitOut, Table
-from tournament.tables.selectors import chairs_of_round, movement_is_stale, plays_of_table
+from tournament.tables.selectors import (
+    chairs_of_round,
+    movement_is_stale,
+    play_is_open,
+    plays_of_table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ class TablePage:
     `stage` is before (round 1), running, between (two rounds) or over, and `playing` the round
     being played, or the next. `me_here`: this phone's player sits here in it; if not, `place` says
     where.
+    `late` are boards of closed rounds that may be entered here now.
     `moves` are the places in the round after it: for those who sit, or sat, at this table, and
     known once they have entered their boards. `is_unsettled`: the director is still seating.
     """
@@ -124,6 +131,7 @@ class TablePage:
     moves: Sequence[Place]
     move_round: Round | None
     is_unsettled: bool
+    late: Sequence[PlayLine]
 
     @property
     def is_called(self) -> bool:
@@ -158,8 +166,9 @@ def table_page(visit: Visit) -> TablePage:
     running = round_running(event)
     upcoming = round_next(event)
     playing = running or upcoming
+    late = [play_line(play, visit) for play in late_of_table(table)]
     if playing is None:
-        return TablePage("over", None, [], False, None, [], [], None, False)
+        return TablePage("over", None, [], False, None, [], [], None, False, late)
     chairs = [chair for chair in chairs_of_round(playing) if chair.table_id == table.pk]
     lines: list[PlayLine] = []
     if running is not None:
@@ -186,16 +195,19 @@ def table_page(visit: Visit) -> TablePage:
         moves=moves,
         move_round=upcoming if moves else None,
         is_unsettled=running is None and movement_is_stale(event),
+        late=late,
     )
 
 
 def players_of_table(table: Table) -> Collection[Entry]:
-    """Return who may say that a phone at this table is theirs: who sits here now, or next."""
+    """Return who may say that a phone at this table is theirs: who sits here now, next, or late."""
+    late = [seat.entry for play in late_of_table(table) for seat in play.seats.all()]
+    entries = {entry.pk: entry for entry in late}
     playing = round_running(table.event) or round_next(table.event)
     if playing is None:
-        return []
+        return entries.values()
     chairs = playing.chairs.filter(table=table).select_related("entry__player")
-    entries = {chair.entry_id: chair.entry for chair in chairs}
+    entries |= {chair.entry_id: chair.entry for chair in chairs}
     seats = PlaySeat.objects.filter(play__table=table, play__round=playing)
     for seat in seats.select_related("entry__player"):
         entries[seat.entry_id] = seat.entry
@@ -218,7 +230,7 @@ def play_at_table(table: Table, number: int) -> Play:
 def play_line(play: Play, visit: Visit) -> PlayLine:
     """Return one board of the table as that phone may act on it."""
     state = play_state(play)
-    is_open = play.round.state == Round.State.RUNNING
+    is_open = play_is_open(play)
     result = getattr(play, "result", None)
     pending = getattr(play, "pending", None)
     submission = pending.submission if pending else None

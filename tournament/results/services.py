@@ -20,6 +20,7 @@ from tournament.events.models import Event, Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.tables.models import Play
+from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
 from tournament.tables.signals import play_finished, rounds_finished
 
@@ -50,7 +51,7 @@ def _announce(play: Play) -> None:
 
 
 def _refuse_after_close(play: Play) -> None:
-    if play.round.state != Round.State.RUNNING:
+    if not play_is_open(play):
         raise Refused(
             _("Round %(number)d is closed: tell the director.") % {"number": play.round.number}
         )

@@ -13,7 +13,7 @@ from tournament.events.selectors import only_session, round_next, round_running
 from tournament.ids import read_table_code
 from tournament.rules.movements import RoundPlan, TablePlan
 
-from .models import Chair, CodeTry, Play, SitOut, Table
+from .models import Chair, CodeTry, LatePlay, Play, PlaySeat, SitOut, Table
 
 # A person who mistypes needs a few tries; somebody who guesses needs millions.
 CODE_TRIES_MOST = 20
@@ -71,6 +71,26 @@ def sit_outs_of_round(playing: Round) -> QuerySet[SitOut]:
 def round_at_tables(event: Event) -> Round | None:
     """Return the round that matters to the tables: the one being played, else the next."""
     return round_running(event) or round_next(event)
+
+
+def play_is_open(play: Play) -> bool:
+    """Return whether tables may play and enter it: its round is running, or it is late and open."""
+    if play.round.state == Round.State.RUNNING:
+        return True
+    return LatePlay.objects.filter(play=play, opened_at__isnull=False).exists()
+
+
+def boards_met_again(playing: Round) -> list[PlaySeat]:
+    """Return who has had, by mistake, a board that their table is to have in this round.
+
+    By board and table; each seat with its entry's player and its board.
+    """
+    seated = dict(playing.chairs.values_list("entry_id", "table__number"))
+    seats = PlaySeat.objects.filter(board__rounds=playing, entry__in=seated).exclude(
+        play__round=playing
+    )
+    found = seats.select_related("entry__player", "board").order_by("board__number")
+    return sorted(found, key=lambda seat: (seat.board.number, seated[seat.entry_id]))
 
 
 def plays_of_table(table: Table, playing: Round) -> QuerySet[Play]:
