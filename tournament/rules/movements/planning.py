@@ -5,13 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from itertools import combinations
 
+from tournament.rules.movements.comparisons import Turner
 from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
 from tournament.rules.movements.draws import draws
 from tournament.rules.movements.meetings import Evenness, Matrix, met
 from tournament.rules.movements.search import Search, SeatSearch
 from tournament.rules.movements.seats import (
+    Counts,
     Parts,
     balance,
+    boards_held,
     seat_by_seat,
     seats_held,
     stretches,
@@ -32,13 +35,16 @@ def plan(
     boards_per_round: int,
     seed: str,
     played: Sequence[RoundPlan] = (),
+    turned: bool = False,
 ) -> tuple[RoundPlan, ...]:
     """The rounds still to play of a barometer movement: in each round all tables play the same
     boards, each with its own cards.
 
     `available[i]` holds the players present in the i-th round to plan; `played` the rounds that
-    stand, whose meetings, seats and sit-outs all count. Returns one round for each entry of
-    `available`. With fewer than three players present there are no tables and all sit out.
+    stand, whose meetings, seats and sit-outs all count. With `turned` the players keep their
+    chairs and the boards are turned (see `comparisons`), else seats hold for a round. Returns one
+    round for each entry of `available`. With fewer than three players present there are no tables
+    and all sit out.
     The same arguments give the same rounds on every machine and Python version. Raises ValueError
     if a player is named twice in a round or a round has no boards.
     """
@@ -54,15 +60,9 @@ def plan(
         [sorted(index[player] for player in players) for players in available],
         len(roster),
         seed,
+        boards_per_round if turned else 0,
     )
-    turns = (0,) * boards_per_round
-    planned = [
-        RoundPlan(
-            tuple(TablePlan(tuple(players), turns) for players in each.tables()),
-            tuple(sorted(each.sit_outs)),
-        )
-        for each in planner.drafts()
-    ]
+    planned = planner.turned() if turned else planner.unturned((0,) * boards_per_round)
     return tuple(_renamed(each, dict(enumerate(roster))) for each in planned)
 
 
@@ -85,21 +85,49 @@ class _Planner:
         present: Sequence[Sequence[int]],
         roster: int,
         seed: str,
+        turned: int,
     ) -> None:
+        """`turned`: how many boards a round has if they are turned, else 0."""
         self._history = history
         self._present = present
         self._roster = roster
         self._seed = seed
+        self._turned = turned
         self._before: Matrix = [[0] * roster for _ in range(roster)]
         for past in history:
             met([table.players for table in past.tables], self._before)
         self._evenness = self._even_share()
 
-    def drafts(self) -> list[Draft]:
-        """The rounds, with the players in seat order: meetings first, then seats for them."""
+    def unturned(self, turns: tuple[int, ...]) -> list[RoundPlan]:
+        """The rounds, meetings first, then seats for them."""
         drafts = self._with_even_meetings()
-        self._seat(drafts)
-        return drafts
+        self._seat(drafts, seats_held(self._history))
+        return [
+            RoundPlan(
+                tuple(TablePlan(tuple(players), turns) for players in each.tables()),
+                tuple(sorted(each.sit_outs)),
+            )
+            for each in drafts
+        ]
+
+    def turned(self) -> list[RoundPlan]:
+        """The rounds with their boards turned. Seats are shared out by the turning, all but those
+        of one board that is left over, or of two: then the seat that is not held on either."""
+        drafts = self._with_even_meetings()
+        rest = self._turned % CHAIRS
+        if rest:
+            self._seat(drafts, boards_held(self._history, 1 if rest == 1 else -1))
+        turner = Turner(
+            self._history,
+            [each.order for each in drafts],
+            boards=self._turned,
+            roster=self._roster,
+            draw=draws(self._seed, "turning"),
+        )
+        return [
+            RoundPlan(tables, tuple(sorted(each.sit_outs)))
+            for tables, each in zip(turner.found(), drafts, strict=True)
+        ]
 
     def _even_share(self) -> Evenness:
         rounds_of = [0] * self._roster
@@ -169,10 +197,9 @@ class _Planner:
             met(each.tables(), counts)
         return counts
 
-    def _seat(self, drafts: Sequence[Draft]) -> None:
+    def _seat(self, drafts: Sequence[Draft], held: Mapping[int, Counts]) -> None:
         """Balances seats within one after every round; where what was played rules that out, by
         other tables; and where that cannot be done, at least at the end."""
-        held = seats_held(self._history)
         orders = [each.order for each in drafts]
         parts = stretches(orders, held)
         seat_by_seat(orders, parts, draws(self._seed, "seats"))

@@ -33,6 +33,17 @@ def seats_held(played: Iterable[RoundPlan]) -> dict[int, Counts]:
     return held
 
 
+def boards_held(played: Iterable[RoundPlan], each: int) -> dict[int, Counts]:
+    """How many boards each player held each seat, every board counted as `each`."""
+    held: dict[int, Counts] = {}
+    for past in played:
+        for table in past.tables:
+            for board in range(len(table.turns)):
+                for seat, player in enumerate(table.by_seat(board)):
+                    held.setdefault(player, [0] * CHAIRS)[seat] += each
+    return held
+
+
 def unevenness(held: Sequence[int]) -> int:
     """0 when the seats held are balanced within one, an even number that grows with their
     differences otherwise."""

@@ -1,0 +1,114 @@
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournament.events.services import BOARDS_MOST, PLAYERS_MOST, ROUNDS_MOST
+from tournament.rules.display import fixed
+from tournament.rules.movements import Quality, RoundPlan, plan, quality
+from tournament.rules.movements.shapes import CHAIRS
+
+
+class Command(BaseCommand):
+    """Print a movement and what it is worth."""
+
+    help = (
+        "Plans a movement in which all tables play the same boards at once, and prints who sits "
+        "where, how the boards are turned, and the movement's quality. Players are numbered from "
+        "1, chairs in order: on the i-th board of a round the player in chair j holds seat "
+        "(j + turns[i]) mod 3. The same numbers and seed give the same movement everywhere."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--players", type=int, required=True)
+        parser.add_argument("--rounds", type=int, required=True)
+        parser.add_argument("--boards", type=int, required=True, help="boards per round")
+        parser.add_argument("--seed", default="")
+        parser.add_argument(
+            "--fixed-seats", action="store_true", help="seats hold for a round; no board is turned"
+        )
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(
+        self, *_args: Any, players: int, rounds: int, boards: int, seed: str, **options: Any
+    ) -> None:
+        for what, number, least, most in (
+            ("players", players, CHAIRS, PLAYERS_MOST),
+            ("rounds", rounds, 1, ROUNDS_MOST),
+            ("boards", boards, 1, BOARDS_MOST),
+        ):
+            if not least <= number <= most:
+                raise CommandError(f"Choose from {least} to {most} {what}.")
+        planned = plan(
+            available=[range(1, players + 1)] * rounds,
+            boards_per_round=boards,
+            seed=seed,
+            turned=not options["fixed_seats"],
+        )
+        figures = quality(planned)
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_json(planned, figures, boards)))
+        else:
+            self.stdout.write("\n".join(_as_text(planned, figures, boards)))
+
+
+def _boards(number: int, boards: int) -> list[int]:
+    """The boards of a round; all tables play the same."""
+    return list(range(number * boards + 1, (number + 1) * boards + 1))
+
+
+def _as_json(planned: Sequence[RoundPlan], figures: Quality, boards: int) -> dict[str, Any]:
+    return {
+        "rounds": [
+            {
+                "tables": [
+                    {
+                        "players": list(table.players),
+                        "boards": _boards(number, boards),
+                        "turns": list(table.turns),
+                    }
+                    for table in each.tables
+                ],
+                "sitouts": list(each.sit_outs),
+            }
+            for number, each in enumerate(planned)
+        ],
+        "quality": {
+            "meetings": figures.meetings,
+            "comparisons": figures.comparisons,
+            "sitouts": [figures.sit_outs_min, figures.sit_outs_max],
+            "seat_spread": [_plain(figures.seat_spread_min), _plain(figures.seat_spread_max)],
+            "conflicts": figures.conflicts,
+            "balance": _plain(figures.balance),
+        },
+    }
+
+
+def _plain(number: Fraction) -> float:
+    return round(float(number), 4)
+
+
+def _as_text(planned: Sequence[RoundPlan], figures: Quality, boards: int) -> list[str]:
+    lines = []
+    for number, each in enumerate(planned):
+        here = _boards(number, boards)
+        lines.append(f"Round {number + 1}, boards {here[0]} to {here[-1]}")
+        for place, table in enumerate(each.tables, start=1):
+            players = " ".join(f"{player:>3}" for player in table.players)
+            lines.append(f"  table {place:>2}: {players}   turns {''.join(map(str, table.turns))}")
+        if each.sit_outs:
+            lines.append(f"  sitting out: {' '.join(map(str, each.sit_outs))}")
+    return [
+        *lines,
+        f"Pairs that meet so often: {_counted(figures.meetings)}",
+        f"Pairs compared on so many boards: {_counted(figures.comparisons)}",
+        f"Seats, in rounds: at most {fixed(figures.seat_spread_max, 2)} apart",
+        f"Rounds sat out: {figures.sit_outs_min} to {figures.sit_outs_max}",
+        f"Balance: {fixed(figures.balance, 1)} of 100",
+    ]
+
+
+def _counted(numbers: dict[int, int]) -> str:
+    return ", ".join(f"{times} ({pairs} pairs)" for times, pairs in numbers.items())
