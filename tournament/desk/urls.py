@@ -19,6 +19,7 @@ from . import (
     views_print,
     views_proposals,
     views_results,
+    views_rounds,
     views_rulings,
 )
 
@@ -60,6 +61,7 @@ urlpatterns = [
         name="desk_player_remove",
     ),
     path("<str:public_id>/movement/", views_movement.desk_movement, name="desk_movement"),
+    path("<str:public_id>/rounds/", views_rounds.desk_rounds, name="desk_rounds"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),
     path("<str:public_id>/live/", views_live.desk_live, name="desk_live"),
     path("<str:public_id>/clock/", views_live.desk_clock, name="desk_clock"),

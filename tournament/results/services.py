@@ -20,9 +20,10 @@ from tournament.events.models import Event, Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.tables.models import Play
+from tournament.tables.rounds import event_end_if_over
 from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
-from tournament.tables.signals import play_finished, rounds_finished
+from tournament.tables.signals import play_finished
 
 from .models import Pending, Result, Submission, Verdict
 from .selectors import (
@@ -419,8 +420,5 @@ def round_close(*, playing: Round, accept_missing: bool = False) -> None:
     playing.state = Round.State.CLOSED
     playing.closed_at = timezone.now()
     playing.save(update_fields=["state", "closed_at"])
-    if not Round.objects.filter(session__event=event).exclude(state=Round.State.CLOSED).exists():
-        event.state = Event.State.FINISHED
-        event.save(update_fields=["state"])
-        rounds_finished.send(sender=Event, event=event)
+    event_end_if_over(event)
     round_announce(playing)
