@@ -11,14 +11,24 @@ from django.utils.translation import gettext as _
 from deals.services import deal_set_fix_public_value
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
+from tournament.events.ranking import (
+    Publishing,
+    Ranking,
+    publishing_set,
+    ranking_of,
+    ranking_set,
+)
 from tournament.events.selectors import only_session
 from tournament.events.services import (
+    EventData,
     NewEntry,
     Playing,
     Presence,
     attendance_set,
     entries_add,
+    event_create,
     event_settings_update,
+    event_update,
     names_follow,
     publication_raise,
 )
@@ -31,7 +41,7 @@ from tournament.results.late import plays_move_late
 from tournament.results.selectors import plays_unsettled
 from tournament.results.services import round_close
 from tournament.rulings.changes import ResultsChange
-from tournament.rulings.services import ruling_make
+from tournament.rulings.services import Ranks, ranks_of, ruling_make
 from tournament.standings.services import standings_mark
 
 
@@ -46,6 +56,62 @@ def club_rename(*, club: Club, name: str) -> None:
 
 
 @transaction.atomic
+def event_make(
+    *,
+    club: Club,
+    director: User,
+    data: EventData,
+    ranking: Ranking,
+    publishing: Publishing,
+) -> Event:
+    """Return a new event in preparation with all its settings. Raises Refused."""
+    event = event_create(club=club, director=director, data=data)
+    ranking_set(event=event, ranking=ranking)
+    publishing_set(event=event, publishing=publishing)
+    return event
+
+
+@transaction.atomic
+def event_change(
+    *, event: Event, data: EventData, ranking: Ranking, publishing: Publishing
+) -> bool:
+    """Change an event in preparation; return whether its deals had to be sealed anew.
+
+    Raises Refused, and then nothing has changed.
+    """
+    resealed = event_update(event=event, data=data)
+    event = Event.objects.get(pk=event.pk)
+    ranking_set(event=event, ranking=ranking)
+    publishing_set(event=event, publishing=publishing)
+    return resealed
+
+
+class _Looked(Exception):
+    """Ends the transaction in which settings were changed to be looked at."""
+
+    def __init__(self, ranks: Ranks) -> None:
+        super().__init__()
+        self.ranks = ranks
+
+
+def settings_look(*, event: Event, **settings: Any) -> tuple[Ranks, Ranks]:
+    """Return the ranks that other settings would change, before and after, having changed nothing.
+
+    `settings` are those of `settings_change`. Raises Refused as it would.
+    """
+    before = ranks_of(event)
+    try:
+        with transaction.atomic():
+            settings_change(event=event, **settings)
+            raise _Looked(ranks_of(Event.objects.get(pk=event.pk)))
+    except _Looked as looked:
+        after = looked.ranks
+    event.refresh_from_db()
+    moved = [number for number, rank in after.items() if before.get(number) != rank]
+    return {each: before.get(each) for each in moved}, {each: after[each] for each in moved}
+
+
+@transaction.atomic
 def settings_change(
     *,
     event: Event,
@@ -54,11 +120,13 @@ def settings_change(
     show_traveller: bool,
     scoring: Mapping[str, Any] | None,
     playing: Playing | None = None,
+    ranking: Ranking | None = None,
+    publishing: Publishing | None = None,
 ) -> bool:
     """Change what may change once round 1 has begun; return whether the standings must follow.
 
-    `scoring` has what `scoring_change` takes; None leaves it alone, as it does
-    `playing`. Raises Refused, and then nothing has changed.
+    `scoring` has what `scoring_change` takes; None leaves it alone, as it does `playing`, `ranking`
+    and `publishing`. Raises Refused, and then nothing has changed.
     """
     if playing is not None and playing.play_mode != event.play_mode and deals_open(event).exists():
         raise Refused(
@@ -74,8 +142,14 @@ def settings_change(
         show_traveller=show_traveller,
         playing=playing,
     )
-    if scoring is None:
-        return False
+    is_scored_anew = scoring is not None and _scoring_apply(event, scoring, ranking)
+    if publishing is not None:
+        publishing_set(event=event, publishing=publishing)
+    return is_scored_anew
+
+
+def _scoring_apply(event: Event, scoring: Mapping[str, Any], ranking: Ranking | None) -> bool:
+    """Rank by other rules if they are other ones; return whether they are."""
     wanted = {
         "method": scoring["method"],
         "rounding": scoring["rounding"],
@@ -83,16 +157,15 @@ def settings_change(
         "tie_breaks": list(scoring["tie_breaks"]),
         "minimum_boards": scoring["minimum_boards"],
     }
-    if all(getattr(event, name) == value for name, value in wanted.items()):
+    is_same = all(getattr(event, name) == value for name, value in wanted.items())
+    if is_same and ranking in {None, ranking_of(event)}:
         return False
-    scoring_change(event=event, **wanted)
+    scoring_change(event=event, **wanted, ranking=ranking)
     return True
 
 
 @transaction.atomic
-def round_finish(
-    *, playing: Round, accept_missing: bool, user: User, later: bool = False
-) -> int:
+def round_finish(*, playing: Round, accept_missing: bool, user: User, later: bool = False) -> int:
     """Close a round; return how many deals that were being played in the browser were stopped.
 
     Boards that nobody has entered are to be played `later`; otherwise, in an event played in the

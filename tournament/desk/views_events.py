@@ -17,9 +17,7 @@ from tournament.events.selectors import club_default
 from tournament.events.services import (
     BOARDS_MOST,
     ROUNDS_MOST,
-    event_create,
     event_delete,
-    event_update,
 )
 
 from .access import DeskRequest, club_view, desk_view, directs_club, event_view, scoring_view
@@ -28,15 +26,24 @@ from .forms import (
     TIME_ZONES,
     ClubForm,
     EventForm,
-    PlayingForm,
+    OfficialForm,
     PublicValueForm,
     SettingsForm,
     event_initial,
     event_new,
 )
+from .forms_ranking import folds_open
 from .pages import PAGES, form_page, is_live_fetch, live_base, round_begin
+from .play_history import names_by_number, rank_moves
 from .selectors import Making, events_of, sealed_of
-from .services import club_rename, public_value_enter, settings_change
+from .services import (
+    club_rename,
+    event_change,
+    event_make,
+    public_value_enter,
+    settings_change,
+    settings_look,
+)
 from .views_evening import evening
 
 EARLIER_SHOWN = 12
@@ -65,10 +72,17 @@ def desk_new(request: DeskRequest) -> HttpResponse:
     """Make an event. For htmx: what these numbers come to."""
     if request.htmx and request.method == "GET":
         return _making_fragment(request, players=0)
-    form = EventForm(request.POST or None, initial=event_new())
+    club = club_default()
+    form = EventForm(request.POST or None, initial=event_new(), event=Event(club=club))
     if _is_saving(request) and form.is_valid():
         try:
-            event = event_create(club=club_default(), director=request.user, data=form.event_data())
+            event = event_make(
+                club=club,
+                director=request.user,
+                data=form.event_data(),
+                ranking=form.ranking(),
+                publishing=form.publishing(),
+            )
         except Refused as error:
             form.add_error(None, str(error))
         else:
@@ -90,10 +104,15 @@ def desk_edit(request: DeskRequest, event: Event) -> HttpResponse:
     if request.htmx and request.method == "GET":
         return _making_fragment(request, players=players)
     initial = event_initial(event)
-    form = EventForm(request.POST or None, initial=initial)
+    form = EventForm(request.POST or None, initial=initial, event=event)
     if _is_saving(request) and form.is_valid():
         try:
-            resealed = event_update(event=event, data=form.event_data())
+            resealed = event_change(
+                event=event,
+                data=form.event_data(),
+                ranking=form.ranking(),
+                publishing=form.publishing(),
+            )
         except Refused as error:
             form.add_error(None, str(error))
         else:
@@ -119,6 +138,7 @@ def _event_form_page(
         looked="look" in request.POST,
         event=event,
         time_zones=TIME_ZONES,
+        folds=folds_open(form),
     )
 
 
@@ -144,29 +164,55 @@ def _making_fragment(request: DeskRequest, *, players: int) -> HttpResponse:
 
 
 def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
-    official = event.state == Event.State.OFFICIAL
-    form_class: type[PlayingForm] = PlayingForm if official else SettingsForm
-    form = form_class(request.POST or None, initial=event_initial(event))
+    """Change what is still open to change; or show what it would do to the ranks."""
+    initial = event_initial(event)
+    form: OfficialForm
+    if event.state == Event.State.OFFICIAL:
+        form = OfficialForm(request.POST or None, initial=initial)
+    else:
+        form = SettingsForm(request.POST or None, initial=initial, event=event)
+    moves = None
     if request.method == "POST" and form.is_valid():
-        cleaned = form.cleaned_data
         try:
-            recomputed = settings_change(
-                event=event,
-                name=cleaned["name"],
-                confirmation=cleaned["confirmation"],
-                show_traveller=cleaned["show_traveller"],
-                scoring=None if official else cleaned,
-                playing=form.playing() if isinstance(form, SettingsForm) else None,
-            )
+            if "look" not in request.POST:
+                return _settings_save(request, event, form)
+            before, after = settings_look(event=event, **_settings(form))
+            moves = rank_moves(before, after, names_by_number(event))
         except Refused as error:
             form.add_error(None, str(error))
-        else:
-            messages.success(request, _("The changes are saved."))
-            if recomputed:
-                messages.info(request, _("The standings are being recomputed."))
-            return redirect("desk_event", event.public_id)
     name = game(event.game).name
-    return form_page(request, "desk/settings_form.html", form=form, event=event, game_name=name)
+    return form_page(
+        request,
+        "desk/settings_form.html",
+        form=form,
+        event=event,
+        game_name=name,
+        looked=moves is not None,
+        moves=moves or [],
+        folds=folds_open(form),
+    )
+
+
+def _settings(form: OfficialForm) -> dict[str, Any]:
+    """Return what `settings_change` takes of a valid form."""
+    names = ("name", "confirmation", "show_traveller")
+    settings = {name: form.cleaned_data[name] for name in names}
+    settings |= {"publishing": form.publishing(), "scoring": None}
+    if isinstance(form, SettingsForm):
+        settings |= {
+            "scoring": form.cleaned_data,
+            "playing": form.playing(),
+            "ranking": form.ranking(),
+        }
+    return settings
+
+
+def _settings_save(request: DeskRequest, event: Event, form: OfficialForm) -> HttpResponse:
+    recomputed = settings_change(event=event, **_settings(form))
+    messages.success(request, _("The changes are saved."))
+    if recomputed:
+        messages.info(request, _("The standings are being recomputed."))
+    return redirect("desk_event", event.public_id)
 
 
 @require_http_methods(PAGES)

@@ -111,6 +111,7 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
 
     A correction period that is running ends when the new setting says.
     """
+    event = Event.objects.select_for_update().get(pk=event.pk)
     minutes = publishing.correction_minutes
     if minutes is not None and not 0 <= minutes <= CORRECTION_MINUTES_MOST:
         raise Refused(_("A correction period lasts a week at most."))
@@ -119,7 +120,6 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
             raise Refused(_("There is no category “%(name)s”.") % {"name": category})
         if len(amounts) > PRIZES_MOST or any(amount < 0 for amount in amounts):
             raise Refused(_("Give at most %(most)d prizes, none below 0.") % {"most": PRIZES_MOST})
-    event = Event.objects.select_for_update().get(pk=event.pk)
     event.correction_minutes = minutes
     event.history_public = publishing.history_public
     event.prizes = {name: list(amounts) for name, amounts in publishing.prizes.items() if amounts}

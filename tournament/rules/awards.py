@@ -6,14 +6,14 @@ means something in every method. Definitions, with examples: `docs/scoring.md`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
 from tournament.rules.inputs import Amount, Carry, Entrant, Settings, SitOut, Unit
 from tournament.rules.matchpoints import Given
 from tournament.rules.scores import SCORE_PER_TOP
-from tournament.rules.tallies import Artificial, Sums, scaled
+from tournament.rules.tallies import Artificial, Part, Sums, scaled
 
 
 @dataclass(slots=True)
@@ -29,6 +29,8 @@ class _Tally:
     credit: Fraction
     datum: Fraction
     divisor: Fraction
+    parts: list[Part] = field(default_factory=list)
+    noted: tuple[Fraction, ...] = ()
 
     @property
     def mean_top(self) -> Fraction:
@@ -45,6 +47,22 @@ class _Tally:
         self.points += points
         self.credit += share * SCORE_PER_TOP
         self.datum += share * SCORE_PER_TOP
+
+    def begin(self) -> None:
+        """Note what is added from here on."""
+        self.noted = self._now()
+
+    def note(self, kind: str) -> None:
+        """Note what was added since the last time."""
+        now = self._now()
+        points, top_sum, credit, datum, divisor = (
+            after - before for after, before in zip(now, self.noted, strict=True)
+        )
+        self.parts.append(Part(kind, points, top_sum, credit, datum, divisor))
+        self.noted = now
+
+    def _now(self) -> tuple[Fraction, ...]:
+        return self.points, self.top_sum, self.credit, self.datum, self.divisor
 
     def sums(self) -> Sums:
         unit = lcm(
@@ -71,6 +89,7 @@ class _Tally:
             datum=scaled(self.datum, unit),
             divisor=scaled(self.divisor, unit),
             unit=unit,
+            parts=tuple(self.parts),
         )
 
 
@@ -96,10 +115,13 @@ def with_awards(
         _sit_out(tally, boards_sat_out, settings.sit_out)
     # All is in tops of this session's boards, whatever another one counts in.
     top = tally.mean_top
+    tally.begin()
     if handicap:
         tally.add(handicap, settings.handicap_weight * tally.boards, top)
+        tally.note("handicap")
     if entrant.carry:
         _carry(tally, entrant.carry)
+        tally.note("carry")
     for award in entrant.awards:
         tally.add(award, Fraction(1), top)
     return tally.sums(), given

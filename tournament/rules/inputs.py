@@ -101,7 +101,7 @@ class Carry:
     top_sum: Fraction
     lives: Fraction
     datum: Fraction
-    boards: int
+    boards: Fraction | int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ each board can be stored by itself.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from tournament.rules.inputs import TieBreak, Unranked
 from tournament.rules.matchpoints import BoardScores, Field, Given
 from tournament.rules.scores import Average, Made, Score, from_text, to_text, worth
 from tournament.rules.standings import Standings
-from tournament.rules.tallies import Row, TieBreakValue
+from tournament.rules.tallies import Part, Row, TieBreakValue
 
 # How what a seat got is stored: an integer as it is, null, or a text of `tournament.rules.scores`.
 Stored = int | str | None
@@ -43,6 +43,8 @@ class RowJson(TypedDict):
     unranked: str | None
     person: int | None
     places: dict[str, int]
+    # Of the kinds of `Part`: what each added, in the order of its fields. Older rows have none.
+    parts: NotRequired[dict[str, list[str]]]
 
 
 class BoardJson(TypedDict):
@@ -103,6 +105,7 @@ def row_to_json(row: Row) -> RowJson:
         "unranked": row.unranked,
         "person": row.person,
         "places": dict(row.places),
+        "parts": {part.kind: [str(value) for value in part[1:]] for part in row.parts},
     }
 
 
@@ -126,6 +129,9 @@ def row_from_json(data: RowJson) -> Row:
         unranked=None if data["unranked"] is None else Unranked(data["unranked"]),
         person=data["person"],
         places=tuple(data["places"].items()),
+        parts=tuple(
+            Part(kind, *map(Fraction, values)) for kind, values in data.get("parts", {}).items()
+        ),
     )
 
 

@@ -48,6 +48,17 @@ class TieBreakValue(NamedTuple):
     values: tuple[Fraction, ...]
 
 
+class Part(NamedTuple):
+    """What an entry was given beside its boards, of one kind, and what that added to its sums."""
+
+    kind: str  # "handicap" or "carry"
+    points: Fraction
+    top_sum: Fraction
+    credit: Fraction
+    datum: Fraction
+    divisor: Fraction
+
+
 class Row(NamedTuple):
     """One line of the ranking.
 
@@ -58,7 +69,8 @@ class Row(NamedTuple):
     are taken over `divisor`: the boards, and those that count from an earlier session.
     `tie_breaks` are those applied to this entry, in order: none for an entry that was never level
     with another. `person` is the substitute in whose name the entry is ranked, if not its own.
-    `places` are its ranks by category.
+    `places` are its ranks by category. `parts` are what it was given beside its boards: they are
+    in its sums.
     """
 
     entry: int
@@ -75,6 +87,7 @@ class Row(NamedTuple):
     unranked: Unranked | None = None
     person: int | None = None
     places: tuple[tuple[str, int], ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def percent(self) -> Fraction | None:
@@ -108,6 +121,7 @@ class Sums(NamedTuple):
     datum: int
     divisor: int
     unit: int
+    parts: tuple[Part, ...] = ()
 
     @property
     def score(self) -> int:
@@ -133,6 +147,7 @@ class Sums(NamedTuple):
             Fraction(self.datum, unit),
             Fraction(self.divisor, unit),
             tie_breaks,
+            parts=self.parts,
         )
 
 

@@ -185,3 +185,9 @@ def _make(event: Event, change: Change, after: Json) -> Effect:
 
 def _ranks(event: Event) -> dict[int, int | None]:
     return {row.entry: row.rank for row in standings_computed(event).rows}
+
+
+def ranks_of(event: Event) -> Ranks:
+    """Return the ranks as rulings write them: by entry number, as text."""
+    numbers = dict(event.entries.values_list("pk", "number"))
+    return {str(numbers[entry]): rank for entry, rank in _ranks(event).items()}

@@ -17,6 +17,11 @@ from tournament.tables.models import Chair, Play, PlaySeat, SitOut
 from .models import BoardScores, Standings
 
 OVER = {Event.State.FINISHED, Event.State.OFFICIAL}
+HANDICAP_WEIGHTS: Mapping[str, Fraction] = {
+    Event.HandicapWeight.OFF: Fraction(0),
+    Event.HandicapWeight.HALF: Fraction(1, 2),
+    Event.HandicapWeight.FULL: Fraction(1),
+}
 
 
 def settings_of(event: Event) -> inputs.Settings:
@@ -29,6 +34,7 @@ def settings_of(event: Event) -> inputs.Settings:
         seed=event.seed,
         # Before the end nobody can have them yet.
         minimum_boards=event.minimum_boards if event.state in OVER else 0,
+        handicap_weight=HANDICAP_WEIGHTS[event.handicap_weight],
     )
 
 
@@ -65,14 +71,60 @@ def entrants_of(event: Event) -> dict[int, inputs.Entrant]:
     sat_out = _boards_sat_out(event)
     awards = _awards(event)
     substitutes = _substitutes(event)
+    earlier = _carries(event)
     return {
         entry.pk: inputs.Entrant(
             sat_out=sat_out.get(entry.pk, 0),
             awards=tuple(awards[entry.pk]),
+            handicap=_handicap(entry),
+            carry=_carry_typed(event, entry) or earlier.get(entry.player_id),
+            categories=categories_of(event, entry),
             due=_boards_due(event, entry),
             substitutes=substitutes[entry.pk],
         )
         for entry in event.entries.order_by("number")
+    }
+
+
+def categories_of(event: Event, entry: Entry) -> tuple[str, ...]:
+    """Return the categories of the event that an entry is ranked in, strata first."""
+    groups = [group for group in event.groups if group in entry.groups]
+    return (*inputs.strata(entry.stratum, tuple(event.strata)), *groups)
+
+
+def _handicap(entry: Entry) -> inputs.Amount | None:
+    if not entry.handicap_unit:
+        return None
+    return inputs.Amount(inputs.Unit(entry.handicap_unit), Fraction(entry.handicap))
+
+
+def _carry_typed(event: Event, entry: Entry) -> inputs.Carry | None:
+    if entry.carry is None:
+        return None
+    return _carry(event, **{name: Fraction(value) for name, value in entry.carry.items()})
+
+
+def _carry(event: Event, **brought: Fraction) -> inputs.Carry:
+    return inputs.Carry(inputs.Unit(event.carry_unit), Fraction(event.carry_weight), **brought)
+
+
+def _carries(event: Event) -> Mapping[int, inputs.Carry]:
+    """Return by player what an earlier event brings in, as its own ranking had it."""
+    earlier = event.carry_from_id
+    if earlier is None:
+        return {}
+    players = dict(Entry.objects.filter(event=earlier).values_list("pk", "player_id"))
+    return {
+        players[row.entry]: _carry(
+            event,
+            points=row.points,
+            top_sum=row.top_sum,
+            lives=row.lives + row.credit,
+            datum=row.datum,
+            boards=row.divisor,
+        )
+        for row in rows_of(standings_of(Event(pk=earlier)))
+        if row.entry in players and row.boards
     }
 
 

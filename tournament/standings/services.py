@@ -99,6 +99,8 @@ def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
         update_fields=["data"],
     )
     publication_raise(event_id=event.pk)
+    for follower in event.carried_into.exclude(state=Event.State.DRAFT):
+        standings_mark(event_id=follower.pk)
     return True
 
 
