@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -30,6 +31,8 @@ from tournament.live.rendering_watch import (
 from tournament.live.selectors import participant_name
 from tournament.live.views_watch import record_response
 from tournament.live.watching import deals_open, has_looked
+from tournament.phone.selectors import phone_of_seat
+from tournament.phone.services import seat_release
 from tournament.players.services import name_clean
 from tournament.push.topics import desk_topic
 
@@ -219,6 +222,7 @@ def desk_seat(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "name": participant_name(participant),
         "bots": [(name, str(BOTS.get(name, name))) for name in names()],
         "problem": problem,
+        "phone": phone_of_seat(entry),
         "link": link_address(participant) if shows else "",
         "is_outdated": entry in cards_outdated(event),
         "plays_in_browser": event.play_mode != Event.PlayMode.ENTERED,
@@ -252,11 +256,21 @@ def _seat_act(request: DeskRequest, entry: Entry, participant: Participant) -> b
         event_play.participant_substitute(participant=participant, name="")
         messages.success(request, _("%(name)s plays again, with a new link.") % {"name": player})
     elif act == "release":
-        event_play.participant_release(participant=participant)
-        messages.success(
-            request,
-            _("%(name)s has a new link and number; the old ones open nothing.") % {"name": player},
-        )
+        _release(request, entry, participant)
+        return True
     else:
         raise PermissionDenied
     return False
+
+
+@transaction.atomic
+def _release(request: DeskRequest, entry: Entry, participant: Participant) -> None:
+    """Take a seat from whatever device holds it; the page then shows what opens it now."""
+    event_play.participant_release(participant=participant)
+    seat_release(entry=entry)
+    links_record(participants=[participant], who=request.user.get_username(), printed=False)
+    messages.success(
+        request,
+        _("%(name)s has a new link and number; the old ones open nothing.")
+        % {"name": entry.player.name},
+    )

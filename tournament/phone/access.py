@@ -35,6 +35,7 @@ from .identity import (
     code_was_opened,
     event_was_opened,
     has_codes,
+    holds_seat,
     me,
     phone_of,
     phone_remember,
@@ -83,7 +84,9 @@ def table_view(
         phone = phone_of(request)
         # Where the director confirms, a phone or tablet belongs to the table, not to a player.
         asked = table.event.confirmation == Event.Confirmation.PLAYERS
-        visit = Visit(table, phone.device, me(request, table.event) if asked else None)
+        entry = me(request, table.event) if asked else None
+        holds = entry is None or holds_seat(entry, phone)
+        visit = Visit(table, phone.device, entry if holds else None, None if holds else entry)
         response = view(request, visit, *args, **kwargs)
         phone_remember(response, request, phone)
         code_remember(response, request, table)

@@ -85,11 +85,19 @@ def _me(event: Event) -> str:
 
 
 def me(request: HttpRequest, event: Event) -> Entry | None:
-    """Return the player of the event who said that this phone is theirs."""
+    """Return the player of the event who said that this phone is theirs; see `holds_seat`."""
     entry_id = _read(request, _me(event))
     if not entry_id:
         return None
-    return event.entries.select_related("player").filter(pk=int(entry_id)).first()
+    known = event.entries.select_related("player", "seat_phone")
+    return known.filter(pk=int(entry_id)).first()
+
+
+def holds_seat(entry: Entry, phone: Phone) -> bool:
+    """Return whether this phone, which says to be the player's, was the last to say so."""
+    held = getattr(entry, "seat_phone", None)
+    # Whoever said so before this was stored goes on.
+    return held is None or held.device == phone.device
 
 
 def me_remember(response: HttpResponse, request: HttpRequest, entry: Entry) -> None:

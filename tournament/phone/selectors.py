@@ -29,17 +29,21 @@ from tournament.tables.selectors import (
     plays_of_table,
 )
 
+from .models import SeatPhone
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A phone at a table: its number, and the player who said that it is theirs.
 
-    `me` may be somebody who now sits elsewhere. Nobody where the director confirms.
+    `me` may be somebody who now sits elsewhere. Nobody where the director confirms. `lost` is whose
+    phone it was until another phone said so, or the director released the seat.
     """
 
     table: Table
     device: str
     me: Entry | None
+    lost: Entry | None = None
 
     @property
     def event(self) -> Event:
@@ -212,6 +216,16 @@ def players_of_table(table: Table) -> Collection[Entry]:
     for seat in seats.select_related("entry__player"):
         entries[seat.entry_id] = seat.entry
     return entries.values()
+
+
+def seat_needs_pin(entry: Entry) -> bool:
+    """Return whether only the personal number opens the player's seat on a phone."""
+    return SeatPhone.objects.filter(entry=entry, needs_pin=True).exists()
+
+
+def phone_of_seat(entry: Entry) -> SeatPhone | None:
+    """Return what is known of the phone that acts for the player where results are entered."""
+    return SeatPhone.objects.filter(entry=entry).first()
 
 
 def play_at_table(table: Table, number: int) -> Play:

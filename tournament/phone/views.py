@@ -52,6 +52,7 @@ from .selectors import (
     table_page,
     total_of,
 )
+from .services import seat_claim, seat_leave
 from .wording import detail_words, submission_words
 
 
@@ -109,9 +110,16 @@ def table_me(request: TableRequest, visit: Visit) -> HttpResponse:
         response = redirect("table_board", visit.table.code, play.board.number)
     if "forget" in request.POST:
         me_forget(response, visit.event)
+        if visit.me is not None:
+            seat_leave(entry=visit.me, device=visit.device)
         return response
     for entry in players_of_table(visit.table):
         if str(entry.pk) == request.POST.get("entry"):
+            try:
+                seat_claim(entry=entry, device=visit.device)
+            except Refused:
+                # It opens with the personal number only.
+                return redirect("table_hand", visit.table.code, entry.pk)
             me_remember(response, request, entry)
             return response
     raise PermissionDenied(_("This player does not sit at this table."))
