@@ -157,3 +157,16 @@ def test_an_event_in_preparation_can_still_be_deleted(event: Event, director: Cl
 def test_cards_of_the_rounds_to_come(event: Event, director: Client) -> None:
     start_round(event)
     assert len(codes(printed(director, event, round="2"))) == 7
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        (Event.PlayMode.ENTERED, "Scan to see your boards and enter the results."),
+        (Event.PlayMode.LIVE, "Scan to play your boards on your phone."),
+        (Event.PlayMode.CHOICE, "or to enter the results."),
+    ],
+)
+def test_a_tables_card_says_what_it_is_scanned_for(director: Client, mode: str, told: str) -> None:
+    event = make_event(players=3, play_mode=mode)
+    assert told in poppler.text(director.get(url("desk_table_cards", event)).content)

@@ -211,8 +211,32 @@ class TestClock:
         playing.refresh_from_db()
         assert playing.ends_at == before + timedelta(minutes=10)
 
+    def test_is_begun_where_there_is_none(
+        self, event: Event, playing: Round, director: Client
+    ) -> None:
+        start = {"round": 1, "act": "start-20"}
+        page = text(director.get(url("desk_event", event)))
+        assert ("+5" in page, "start-20" in page) == (True, False)
+        answer = director.post(url("desk_clock", event), start, follow=True)
+        assert "The round has a clock already" in text(answer)
+        Round.objects.filter(pk=playing.pk).update(ends_at=None)
+        page = text(director.get(url("desk_event", event)))
+        assert ("+5" in page, "start-20" in page) == (False, True)
+        answer = director.post(url("desk_clock", event), start, follow=True)
+        assert "The round ends in 20 minutes." in text(answer)
+        playing.refresh_from_db()
+        assert playing.ends_at is not None
+        assert playing.ends_at > timezone.now() + timedelta(minutes=19)
+
     @pytest.mark.parametrize(
-        "sent", [{"round": 1, "act": "7"}, {"round": 9, "act": "5"}, {"act": "5"}, {"round": 1}]
+        "sent",
+        [
+            {"round": 1, "act": "7"},
+            {"round": 1, "act": "start-7"},
+            {"round": 9, "act": "5"},
+            {"act": "5"},
+            {"round": 1},
+        ],
     )
     def test_what_no_page_sends_is_not_done(
         self, event: Event, playing: Round, director: Client, sent: dict[str, Any]

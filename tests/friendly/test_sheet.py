@@ -135,8 +135,28 @@ def test_statistics_count_what_was_played() -> None:
     claim_match(table, 2)
     match_start(table=table)
     figures = figures_of(match_stories(table), 3)
-    assert (figures.matches, figures.deals, figures.cancelled) == (2, 12, 0)
+    assert (figures.unit, figures.matches, figures.deals) == ("lives", 2, 12)
+    assert figures.cancelled == 0
     assert [player.fitil for player in figures.players] == [0, 0, 1]
     assert [player.caveau for player in figures.players] == [1, 1, 0]
     assert figures.players[0].mean == Fraction(3 - 2 * 3 - 2 * 6, 12)
     assert figures.distributions == [("10-0-0", 12)]
+
+
+@pytest.mark.django_db
+def test_statistics_of_le_vicaire_count_tricks_and_jeux() -> None:
+    table = make_table(*PEOPLE, game="vicaire")
+    match_start(table=table)
+    for player in (2, 0, 2):
+        claim_deal(table, player)
+    figures = figures_of(match_stories(table), 3)
+    assert figures.unit == "tricks"
+    assert [player.jeux for player in figures.players] == [1, 0, 2]
+    assert [player.mean for player in figures.players] == [Fraction(10, 3), 0, Fraction(20, 3)]
+
+
+@pytest.mark.django_db
+def test_statistics_of_le_triton_are_points() -> None:
+    table = make_table(*PEOPLE, game="triton")
+    match_start(table=table)
+    assert figures_of(match_stories(table), 3).unit == "points"

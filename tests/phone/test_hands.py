@@ -50,6 +50,18 @@ def test_the_right_number_opens_the_hand(at_table: Phone, holder: Participant) -
     assert at_table.client.get(answer.url).status_code == 200
 
 
+@pytest.mark.parametrize("mode", Event.PlayMode.values)
+def test_each_player_is_listed_once_with_what_a_phone_can_do_for_them(db: None, mode: str) -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=2, play_mode=mode)
+    start_round(event)
+    page = Phone(event.tables.get()).get().content.decode()
+    assert page.count("<bdi>Player 1</bdi>") == 1
+    assert ("Open my hand" in page) == (mode != Event.PlayMode.ENTERED)
+    assert ("That’s me" in page) == (mode != Event.PlayMode.LIVE)
+    assert ("0 of 2 entered" in page) == (mode == Event.PlayMode.ENTERED)
+    assert ("0 of 2 played" in page) == (mode != Event.PlayMode.ENTERED)
+
+
 def test_a_wrong_number_opens_nothing(at_table: Phone, holder: Participant) -> None:
     answer = at_table.post(f"hand/{holder.entry_id}/", {"pin": wrong(holder)})
     assert answer.status_code == 422

@@ -41,6 +41,8 @@ from .pages import PAGES, UNPROCESSABLE
 from .tables_now import tables_now
 
 MINUTES = (1, 5, 10)
+# A clock for a round that was begun without one.
+STARTS = (10, 20, 30)
 LOOKS_SHOWN = 50
 LOOK = "look"  # in the session: the deal of which a look has just been logged
 BOTS: Mapping[str, Promise] = {
@@ -78,7 +80,7 @@ def desk_live(request: DeskRequest, event: Event) -> HttpResponse:
 @require_POST
 @event_view
 def desk_clock(request: DeskRequest, event: Event) -> HttpResponse:
-    """Stop all clocks of the round, let them run on, or give the round more minutes."""
+    """Stop all clocks of the round, let them run on, give the round more minutes, or a clock."""
     playing = own_or_403(
         Round.objects.filter(session__event=event), number=request.POST.get("round", "")
     )
@@ -97,6 +99,14 @@ def desk_clock(request: DeskRequest, event: Event) -> HttpResponse:
                 "The round has %(minutes)d more minutes.",
                 int(act),
             ) % {"minutes": int(act)}
+        elif act in {f"start-{minutes}" for minutes in STARTS}:
+            minutes = int(act.removeprefix("start-"))
+            event_play.round_clock_start(playing=playing, minutes=minutes)
+            said = ngettext(
+                "The round ends in %(minutes)d minute.",
+                "The round ends in %(minutes)d minutes.",
+                minutes,
+            ) % {"minutes": minutes}
         else:
             raise PermissionDenied
     except Refused as error:

@@ -351,7 +351,7 @@ def _resume(live: LiveDeal) -> None:
 
 @transaction.atomic
 def round_extend(*, playing: Round, minutes: int) -> None:
-    """Give a round more time, or a clock if it had none."""
+    """Give a round more time, or a clock if it had none. Raises Refused."""
     if not 1 <= minutes <= EXTEND_MOST:
         raise Refused(_("Choose from 1 to %(most)d minutes.") % {"most": EXTEND_MOST})
     playing = Round.objects.select_for_update().get(pk=playing.pk)
@@ -361,6 +361,14 @@ def round_extend(*, playing: Round, minutes: int) -> None:
     playing.ends_at = max(playing.ends_at or now, now) + timedelta(minutes=minutes)
     playing.save(update_fields=["ends_at"])
     round_announce(playing)
+
+
+@transaction.atomic
+def round_clock_start(*, playing: Round, minutes: int) -> None:
+    """Give a round that has no clock one of so many minutes. Raises Refused."""
+    if Round.objects.select_for_update().get(pk=playing.pk).ends_at is not None:
+        raise Refused(_("The round has a clock already: give it more minutes."))
+    round_extend(playing=playing, minutes=minutes)
 
 
 def watch_record(*, live: LiveDeal, user: AbstractBaseUser) -> None:

@@ -18,6 +18,8 @@ def turn_words(table: TableView) -> str:
         return _("Waiting for everybody to sit down.")
     if table.is_paused:
         return _("The director has stopped the clocks.")
+    if table.i_answer:
+        return _("Your answer, please")
     if table.is_my_turn:
         return _("Your turn")
     if table.asker is not None and table.request is not None and table.request.kind == "claim":

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 register = template.Library()
 
 BOTS: dict[str, Promise] = {
-    "simple": pgettext_lazy("bot", "simple"),
-    "random": pgettext_lazy("bot", "plays at random"),
-    "careful": pgettext_lazy("bot", "careful"),
+    "simple": pgettext_lazy("bot", "simple bot: plays at once"),
+    "random": pgettext_lazy("bot", "bot that plays at random"),
+    "careful": pgettext_lazy("bot", "careful bot: thinks before it plays"),
 }
 GAMES: dict[str, Promise] = {
     "comon": gettext_lazy(

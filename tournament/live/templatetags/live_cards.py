@@ -75,6 +75,12 @@ def score_in(score: int, game: str) -> str:
 
 
 @register.filter
+def is_scored_in_tricks(live: LiveDeal) -> bool:
+    """Return whether a finished deal is worth its tricks, so that one column says both."""
+    return live.scores is not None and (live.detail or {}).get("tricks") == live.scores
+
+
+@register.filter
 def is_in_lives(game: str) -> bool:
     """Return whether this game's scores are lives."""
     return game in IN_LIVES

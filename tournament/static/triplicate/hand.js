@@ -137,11 +137,9 @@
     return among(cards.filter((card) => card.value.slice(0, -1) === rank));
   };
   const help = () => {
-    const menu = document.getElementById("menu");
-    const part = document.getElementById("keys");
-    if (!menu || !part) return false;
-    menu.open = part.open = true;
-    part.querySelector("summary").focus();
+    const keys = document.getElementById("keys");
+    if (!keys) return false;
+    keys.open = !keys.open;
     return true;
   };
   // Digits by the key: a French keyboard writes them with Shift only.

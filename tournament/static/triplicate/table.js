@@ -245,7 +245,10 @@
     ask(preferences.action, { method: "POST", body: new FormData(preferences) }).catch(() => {});
   });
 
-  const opened = () => [...document.querySelectorAll("details.tool[open], details.seat-won[open], #menu[open]")];
+  // A name that is cut shows as a whole when it is tapped.
+  document.addEventListener("click", (event) => event.target.closest?.(".seat-name")?.classList.toggle("is-whole"));
+
+  const opened = () => [...document.querySelectorAll("details.tool[open], details.seat-won[open], #menu[open], #keys[open]")];
   document.addEventListener("click", (event) => {
     for (const details of opened()) if (!details.contains(event.target)) details.open = false;
   });
