@@ -18,6 +18,7 @@ from django.db import connection
 from tournament.standings.services import standings_compute
 
 from .bench import event_with_results
+from .processor import seconds_used
 from .simulation import Evening
 
 ROUNDS = 10
@@ -100,13 +101,13 @@ class Server:
     def ask(self, case: Case, times: int) -> dict[str, str]:
         """Ask for the case so many times; return the headers of the last answer."""
         headers: dict[str, str] = {}
-        used = self._processor()
+        used = seconds_used(self._pid)
         for _time in range(times):
             start = time.perf_counter()
             self._connection.sendall(case.request)
             headers = self._answer(case)
             case.seconds.append(time.perf_counter() - start)
-        case.processor += self._processor() - used
+        case.processor += seconds_used(self._pid) - used
         return headers
 
     def _answer(self, case: Case) -> dict[str, str]:
@@ -120,14 +121,6 @@ class Server:
         if status != case.status:
             raise RuntimeError(f"{case.name}: {status} instead of {case.status}.")
         return headers
-
-    def _processor(self) -> float:
-        try:
-            stat = Path(f"/proc/{self._pid}/stat").read_text()
-        except FileNotFoundError:
-            return 0.0
-        user, system = stat.rsplit(")", 1)[1].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def leave(self) -> None:
         self._answers.close()

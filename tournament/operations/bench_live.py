@@ -30,6 +30,7 @@ from tournament.tables.models import Chair
 from tournament.tables.services import movement_plan, round_start
 
 from .bench_player import Pace, Player, Watch
+from .processor import family, seconds_used
 
 SEATS = 3
 READY = re.compile(r"http://\S+?:(\d+)")
@@ -37,13 +38,19 @@ READY = re.compile(r"http://\S+?:(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class LiveBench:
-    """What was measured: `delays` in seconds from a card posted to the last of three screens."""
+    """What was measured: `delays` in seconds from a card posted to the last of three screens.
+
+    `site` and `clients` are the seconds of the processor that the site's processes and the players
+    used, 0 where the system does not say; a database server's are in neither.
+    """
 
     tables: int
     seconds: float
     played: int
     refused: int
     delays: Sequence[float]
+    site: float
+    clients: float
 
     @property
     def rate(self) -> float:
@@ -63,8 +70,9 @@ def live_bench(*, tables: int, seconds: float, pace: float, seed: str) -> LiveBe
     """
     with _installation() as environment:
         secrets_of = _hall(tables, boards=20)
-        with _site(environment) as port:
-            return asyncio.run(_play(port, secrets_of, seconds, pace, Random(seed)))
+        with _site(environment) as (process, port):
+            playing = _play(process, port, secrets_of, seconds, pace, Random(seed))
+            return asyncio.run(playing)
 
 
 @contextmanager
@@ -115,7 +123,8 @@ def _hall(tables: int, *, boards: int) -> list[list[str]]:
 
 
 @contextmanager
-def _site(environment: dict[str, str]) -> Iterator[int]:
+def _site(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """Give the number of the site's first process, and its port."""
     command = [sys.executable, "manage.py", "serve", "--local", "--port", "0"]
     site = subprocess.Popen(
         command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True
@@ -129,14 +138,19 @@ def _site(environment: dict[str, str]) -> Iterator[int]:
                 port = int(found[1])
             if "Ready" in line:
                 break
-        yield port
+        yield site.pid, port
     finally:
         site.send_signal(signal.SIGINT)
         site.wait()
 
 
 async def _play(
-    port: int, hall: Sequence[Sequence[str]], seconds: float, pace: float, chance: Random
+    process: int,
+    port: int,
+    hall: Sequence[Sequence[str]],
+    seconds: float,
+    pace: float,
+    chance: Random,
 ) -> LiveBench:
     thinking = Pace(pace * 0.5, pace * 1.5)
     watches = [Watch(len(secrets)) for secrets in hall]
@@ -163,8 +177,10 @@ async def _play(
     for watch in watches:
         watch.delays.clear()
     before, start = sum(player.played for player in players), time.perf_counter()
+    site, clients = _site_used(process), time.process_time()
     done, _still = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     lasted = time.perf_counter() - start
+    site, clients = _site_used(process) - site, time.process_time() - clients
     for task in done:
         task.result()
     for task in tasks:
@@ -176,4 +192,10 @@ async def _play(
         played=sum(player.played for player in players) - before,
         refused=sum(player.refused for player in players),
         delays=[delay for watch in watches for delay in watch.delays],
+        site=site,
+        clients=clients,
     )
+
+
+def _site_used(process: int) -> float:
+    return sum(seconds_used(pid) for pid in family(process))

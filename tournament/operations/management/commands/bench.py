@@ -96,4 +96,9 @@ class Command(BaseCommand):
                     f"{part} % in {found.percentile(part) * 1000:.0f} ms" for part in (50, 95, 99)
                 )
             )
+            self.stdout.write(
+                "  processor for a card: "
+                f"{found.site / found.played * 1000:.1f} ms of the site, "
+                f"{found.clients / found.played * 1000:.1f} ms of the players"
+            )
         self.stdout.write("  goal at 100 tables and a card every 2 s: 95 % in 250 ms")
