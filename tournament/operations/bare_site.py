@@ -8,11 +8,12 @@ import sys
 from typing import Any
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+
+from tournament.push.threads import InThreads
 
 THREADS = 12
 
@@ -32,7 +33,7 @@ def main() -> None:
         MIDDLEWARE=[],
     )
     django: Any = get_wsgi_application()
-    site: Any = WSGIMiddleware(django, workers=THREADS)
+    site: Any = InThreads(django, threads=THREADS)
     config = uvicorn.Config(
         site,
         interface="asgi3",

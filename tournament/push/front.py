@@ -1,7 +1,7 @@
 """What answers on the site's port: streams, the sign of health and kept pages; else Django.
 
-Django runs as WSGI in a pool of threads (a2wsgi): as ASGI it costs several times as much, and
-holds a thread for each open stream.
+Django runs as WSGI in a pool of threads (see threads.py): as ASGI it costs several times as much,
+and holds a thread for each open stream.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
 from asgiref.typing import (
     ASGIReceiveCallable,
     ASGISendCallable,
@@ -25,6 +24,7 @@ from .bodies import PATIENCE, Bodies, ClientLeft, Unacceptable, given
 from .kept import Kept
 from .sources import Source, source_for
 from .streaming import answer, stream
+from .threads import InThreads
 from .tokens import PATH
 
 log = logging.getLogger(__name__)
@@ -40,8 +40,7 @@ class Front:
     def __init__(
         self, site: Any, *, threads: int, kept: Kept | None = None, patience: float = PATIENCE
     ) -> None:
-        # A queue without end: no thread waits for a client that reads slowly, or no more.
-        self._site = WSGIMiddleware(site, workers=threads, send_queue_size=0)
+        self._site = InThreads(site, threads=threads)
         self._bodies = Bodies(patience=patience)
         # Of its own: whether the site is well does not depend on how much it has to do.
         self._doctor = ThreadPoolExecutor(1, thread_name_prefix="health")
