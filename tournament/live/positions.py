@@ -63,6 +63,11 @@ def _keep(live: LiveDeal, kept: _Kept) -> Position:
     return kept.position
 
 
+def position_follow(live: LiveDeal, row: Step, position: Position) -> None:
+    """Keep where the deal stands after a step that has just been committed here."""
+    _keep(live, _Kept(live.created_at, row.ply + 1, (row.pk, row.at), position))
+
+
 def position_forget(public_id: str) -> None:
     """Drop what is kept of a deal: its log is followed anew from the first card."""
     with _lock:

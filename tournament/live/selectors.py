@@ -179,9 +179,8 @@ def substitutes_named(event_id: int) -> set[str]:
 
 
 def participant_by_id(public_id: str) -> Participant | None:
-    """Return the participant of an address, with entry and event."""
-    found = Participant.objects.select_related("entry__player", "entry__event")
-    return found.filter(public_id=public_id).first()
+    """Return the participant of an address; most requests ask nothing of their entry."""
+    return Participant.objects.filter(public_id=public_id).first()
 
 
 def seat_now(participant: Participant) -> LiveSeat | None:
@@ -260,7 +259,7 @@ def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> 
     lay = _Laying(live.game, trumps, me=seat, seats=len(boxes), steps=steps)
     trick = lay.cards(view.table)
     last = view.tricks[-1] if view.tricks else None
-    last_cards = () if last is None else lay.trick(last)
+    last_cards = () if last is None else tuple(lay.trick(last))
     asks_back = position.request is not None and position.request.kind == "undo"
     return TableView(
         live=live,

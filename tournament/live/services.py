@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, Prefetch, prefetch_related_objects
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,7 +30,8 @@ from tournament.tables.selectors import play_is_open
 from . import clock
 from .facts import Happened, facts_step
 from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
-from .positions import position_of
+from .positions import position_follow, position_of
+from .rows import round_runs, seat_seen, seated_at
 from .signals import live_finished
 from .wording import refusal_of
 
@@ -100,16 +101,11 @@ def live_create(
 
 
 def live_lock(live_id: int) -> LiveDeal:
-    """Return the deal with its seats, its row locked until the transaction ends.
+    """Return the deal, its row locked until the transaction ends.
 
     What else belongs to it is read when it is needed: most steps are cards in mid-deal.
     """
-    # With its round, which every card must find open.
-    deals = LiveDeal.objects.select_related("play__round")
-    live = deals.select_for_update(of=("self",)).get(pk=live_id)
-    seats = LiveSeat.objects.select_related("participant").order_by("number")
-    prefetch_related_objects([live], Prefetch("seats", seats))
-    return live
+    return LiveDeal.objects.select_for_update().get(pk=live_id)
 
 
 @transaction.atomic
@@ -123,7 +119,6 @@ def seat_take(*, live: LiveDeal, participant: Participant) -> None:
         live_announce(live)
 
 
-@transaction.atomic
 def participant_seen(*, participant: Participant, device: str) -> None:
     """Note a sign of life of the participant's page. A bot that played for them stops at once."""
     now = timezone.now()
@@ -131,9 +126,10 @@ def participant_seen(*, participant: Participant, device: str) -> None:
     stale = participant.seen_at is None or abs(now - participant.seen_at) > SEEN_EVERY
     if not stale and not participant.away:
         return
-    fresh = Participant.objects.filter(pk=participant.pk, device=device)
-    if fresh.update(seen_at=now, away=False) and participant.away:
-        _participant_announce(participant)
+    with transaction.atomic():
+        fresh = Participant.objects.filter(pk=participant.pk, device=device)
+        if fresh.update(seen_at=now, away=False) and participant.away:
+            _participant_announce(participant)
 
 
 @transaction.atomic
@@ -185,6 +181,7 @@ def step_add(
     """Return the deal after one more row of its log: a card, or a word on an undo or a claim.
 
     `ply` is the number of rows that whoever acts has seen. The same step sent again is one step.
+    A person's is a sign of life too.
     Raises Refused with the rule that forbids it, and Stale when the table has moved on.
     """
     live = live_lock(live.pk)
@@ -199,7 +196,7 @@ def step_add(
         after = before.after(step)
     except IllegalAction as error:
         raise refusal_of(error) from error
-    Step.objects.create(live_deal=live, ply=ply, seat=seat, kind=kind, action=action, by=by)
+    row = Step.objects.create(live_deal=live, ply=ply, seat=seat, kind=kind, action=action, by=by)
     live.steps += 1
     now = timezone.now()
     if after.outcome is not None:
@@ -209,10 +206,14 @@ def step_add(
         due_set(live, after)
     live.version += 1
     live.save(update_fields=STEP_FIELDS)
+    # Before it is told: whoever is, finds it in memory.
+    transaction.on_commit(partial(position_follow, live, row, after))
     transaction.on_commit(
         partial(facts_step, live, STEP_FIELDS, Happened(seat, kind.value, action, str(by)))
     )
     _announce(live)
+    if by == Step.By.PERSON:
+        seat_seen(live, seat, now)
     return live
 
 
@@ -226,14 +227,19 @@ def _refuse_unless_playing(live: LiveDeal) -> None:
         raise Refused(_("This deal was stopped."))
     if live.finished_at is not None:
         raise Refused(_("The deal is over."))
-    if live.play is not None and not play_is_open(live.play):
-        raise Refused(
-            _("Round %(number)d is closed: tell the director.") % {"number": live.play.round.number}
-        )
+    if live.play_id is not None and not round_runs(live.play_id):
+        _refuse_unless_late(live)
     if live.paused_at is not None:
         raise Refused(_("The clocks are stopped: wait for the director."))
     if live.started_at is None:
         raise Refused(_("The deal begins when everybody sits at the table."))
+
+
+def _refuse_unless_late(live: LiveDeal) -> None:
+    if live.play is not None and not play_is_open(live.play):
+        raise Refused(
+            _("Round %(number)d is closed: tell the director.") % {"number": live.play.round.number}
+        )
 
 
 def _finish(live: LiveDeal, after: Position, now: datetime) -> None:
@@ -251,16 +257,7 @@ def _finish(live: LiveDeal, after: Position, now: datetime) -> None:
 
 def sittings_of(live: LiveDeal) -> list[clock.Sitting]:
     """Return the seats of the deal as its clocks see them."""
-    return [
-        clock.Sitting(
-            number=seat.number,
-            is_bot=bool(seat.participant.bot),
-            is_away=seat.participant.away,
-            is_ready=seat.ready_at is not None,
-            seen_at=seat.participant.seen_at,
-        )
-        for seat in live.seats.all()
-    ]
+    return [seated.sitting for seated in seated_at(live)]
 
 
 def start_if_ready(live: LiveDeal) -> None:
@@ -387,7 +384,7 @@ def live_announce(live: LiveDeal) -> None:
 
 
 def _announce(live: LiveDeal) -> None:
-    topics = [seat_topic(seat.participant.public_id) for seat in live.seats.all()]
+    topics = [seat_topic(seated.participant_id) for seated in seated_at(live)]
     topics.append(watch_topic(live.public_id))
     is_news = live.steps == 0 or live.finished_at is not None
     if is_news and live.play is not None:

@@ -123,7 +123,8 @@ def seat_take(request: SeatRequest, participant: Participant) -> HttpResponse:
 @seat_view
 def seat_act(request: SeatRequest, participant: Participant) -> HttpResponse:
     """Play a card, ask for an undo, claim, or answer: one step of the log."""
-    services.participant_seen(participant=participant, device=participant.device)
+    if participant.away:
+        services.participant_seen(participant=participant, device=participant.device)
     try:
         kind, action, ply, deal = _act_read(request)
         sitting = sitting_of(participant.public_id)
@@ -132,6 +133,7 @@ def seat_act(request: SeatRequest, participant: Participant) -> HttpResponse:
             raise services.Stale(_("The table has moved on: this is where it stands now."))
         services.step_add(live=live, seat=sitting.number, ply=ply, kind=kind, action=action)
     except Refused as refused:
+        services.participant_seen(participant=participant, device=participant.device)
         return seat_answer(request, participant, refused)
     return seat_answer(request, participant)
 

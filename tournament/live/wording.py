@@ -1,9 +1,10 @@
 """What live play says to people: why an action is refused, and what a card is called."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
 
 from engine.errors import EngineError
 from engine.games import triton
@@ -53,17 +54,18 @@ THE_RANKS: Mapping[str, object] = {
 
 def card_words(code: str) -> str:
     """Return a card as it is read aloud: “ten of hearts”."""
-    return _named(code, RANKS)
+    return _named(code, False, get_language())
 
 
 def the_card(code: str) -> str:
     """Return a card as a sentence names it: “the ten of hearts”."""
-    return _named(code, THE_RANKS)
+    return _named(code, True, get_language())
 
 
-def _named(code: str, ranks: Mapping[str, object]) -> str:
+@lru_cache(maxsize=1000)
+def _named(code: str, in_sentence: bool, _language: str | None) -> str:
     rank, suit = code[:-1], code[-1]
-    named = str(ranks.get(rank, rank))
+    named = str((THE_RANKS if in_sentence else RANKS).get(rank, rank))
     return pgettext("card", "%(rank)s of %(suit)s") % {"rank": named, "suit": str(SUITS[suit])}
 
 
@@ -77,6 +79,27 @@ def suits_words(suits: str | tuple[str, ...]) -> str:
     return pgettext("suits", " or ").join(str(SUITS[suit]) for suit in suits)
 
 
+# Why a rule forbids an action. Each card of a hand that may not be played asks for one of them.
+REFUSALS: Mapping[str, object] = {
+    "follow-suit": gettext_lazy("You hold %(held)s: follow suit."),
+    "follow-trump": gettext_lazy("Trumps are led and you hold %(held)s: play a trump."),
+    "must-trump": gettext_lazy("You have no %(suit)s left but you hold %(held)s: play a trump."),
+    "not-your-turn": gettext_lazy("It is not your turn."),
+    "finished": gettext_lazy("The deal is over."),
+    "not-in-hand": gettext_lazy("You do not hold this card."),
+    "no-such-card": gettext_lazy("This is not a card of the game."),
+    "claim-open": gettext_lazy("A claim waits for its answers: nobody plays until then."),
+    "request-open": gettext_lazy("Another request waits for its answers."),
+    "undo-own-last": gettext_lazy(
+        "Only your own last card can be taken back, before the next is played."
+    ),
+    "asked-before": gettext_lazy("This was asked before, and refused."),
+    "claim-between-tricks": gettext_lazy("The rest can be claimed between two tricks only."),
+    "nothing-asked": gettext_lazy("There is nothing to answer any more."),
+    "answered": gettext_lazy("You have answered already."),
+}
+
+
 def refusal_of(error: EngineError) -> Refused:
     """Return what a person is told of an action that a rule forbids."""
     known = error.parameters
@@ -85,23 +108,8 @@ def refusal_of(error: EngineError) -> Refused:
         "held": suits_words(held) if isinstance(held, tuple) else "",
         "suit": str(SUITS.get(str(known.get("suit")), "")),
     }
-    sentences = {
-        "follow-suit": _("You hold %(held)s: follow suit."),
-        "follow-trump": _("Trumps are led and you hold %(held)s: play a trump."),
-        "must-trump": _("You have no %(suit)s left but you hold %(held)s: play a trump."),
-        "not-your-turn": _("It is not your turn."),
-        "finished": _("The deal is over."),
-        "not-in-hand": _("You do not hold this card."),
-        "no-such-card": _("This is not a card of the game."),
-        "claim-open": _("A claim waits for its answers: nobody plays until then."),
-        "request-open": _("Another request waits for its answers."),
-        "undo-own-last": _("Only your own last card can be taken back, before the next is played."),
-        "asked-before": _("This was asked before, and refused."),
-        "claim-between-tricks": _("The rest can be claimed between two tricks only."),
-        "nothing-asked": _("There is nothing to answer any more."),
-        "answered": _("You have answered already."),
-    }
-    return Refused(sentences.get(error.rule, _("The rules do not allow this.")) % words)
+    sentence = REFUSALS.get(error.rule) or _("The rules do not allow this.")
+    return Refused(str(sentence) % words)
 
 
 # The games whose scores are half-lives; those of all others are points.

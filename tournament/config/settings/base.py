@@ -125,9 +125,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 else:
-    # A connection is kept between requests; one the server has closed is noticed and replaced.
-    DATABASES["default"]["CONN_MAX_AGE"] = 600
+    # One that the server has closed is noticed and replaced.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Opening a connection costs more than playing a card.
+DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTHENTICATION_BACKENDS = [

@@ -1,11 +1,13 @@
 """Cards in the pages of a table."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
 from math import ceil
 
 from django import template
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -19,6 +21,7 @@ from tournament.live.wording import IN_LIVES, PHRASES, card_words, is_card, scor
 register = template.Library()
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+PARTS_KEPT = 5000  # about 5 MB
 TEXT_STYLE = "\ufe0e"  # a character of the text, not a coloured emoji
 
 
@@ -26,6 +29,20 @@ TEXT_STYLE = "\ufe0e"  # a character of the text, not a coloured emoji
 def card_name(code: str) -> str:
     """Return a card as it is read aloud; an action that is no card as it is."""
     return card_words(code) if is_card(code) else code
+
+
+@register.simple_tag
+def part(template_name: str, **values: Hashable) -> SafeString:
+    """Return a piece of a page that is made of these values alone, and made once for each of them.
+
+    A card changes little of a page: not the rest of the hand, nor all that can be said.
+    """
+    return _part(template_name, get_language() or "", **values)
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _part(template_name: str, _language: str, **values: Hashable) -> SafeString:
+    return render_to_string(template_name, values)
 
 
 @register.simple_tag

@@ -1,0 +1,87 @@
+"""What every card asks of the database about its table, in SQL by hand.
+
+Django takes ten times as long to write these questions as a database to answer them.
+"""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.db import connection
+
+from tournament.events.models import Round
+
+from .clock import Sitting
+from .models import LiveDeal
+
+_SEATED = """
+    SELECT participant.public_id, seat.number, participant.bot, participant.away, seat.ready_at,
+           participant.seen_at
+    FROM live_liveseat seat
+    JOIN live_participant participant ON participant.id = seat.participant_id
+    WHERE seat.live_deal_id = %s ORDER BY seat.number
+"""
+_ROUND = """
+    SELECT round.state
+    FROM tables_play play JOIN events_round round ON round.id = play.round_id
+    WHERE play.id = %s
+"""
+# Whoever changes a participant waits for their deals next: a card, which has its deal, must not
+# wait for the participant. The page's own sign of life comes in any case.
+_SEEN = """
+    UPDATE live_participant SET seen_at = %s WHERE id IN (
+        SELECT participant.id
+        FROM live_participant participant
+        JOIN live_liveseat seat ON seat.participant_id = participant.id
+        WHERE seat.live_deal_id = %s AND seat.number = %s{locking}
+    )
+"""
+_LOCKING = " FOR UPDATE OF participant SKIP LOCKED"
+
+
+class Seated(NamedTuple):
+    """Who holds a seat: a participant's public id, and how the clock sees them."""
+
+    participant_id: str
+    sitting: Sitting
+
+
+def seated_at(live: LiveDeal) -> list[Seated]:
+    """Return the seats of a deal in their order, as they are now."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATED, [live.pk])
+        rows = cursor.fetchall()
+    return [
+        Seated(
+            public_id,
+            Sitting(
+                number=number,
+                is_bot=bool(bot),
+                is_away=bool(away),
+                is_ready=ready_at is not None,
+                seen_at=_aware(seen_at),
+            ),
+        )
+        for public_id, number, bot, away, ready_at, seen_at in rows
+    ]
+
+
+def round_runs(play_id: int) -> bool:
+    """Return whether the round in which a board is played is running."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ROUND, [play_id])
+        row = cursor.fetchone()
+    return row is not None and row[0] == Round.State.RUNNING
+
+
+def seat_seen(live: LiveDeal, seat: int, now: datetime) -> None:
+    """Note that whoever holds a seat is there, unless somebody changes them at this moment."""
+    locks = connection.features.has_select_for_update_skip_locked
+    with connection.cursor() as cursor:
+        cursor.execute(_SEEN.format(locking=_LOCKING if locks else ""), [now, live.pk, seat])
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    """SQLite stores moments in UTC and does not say so."""
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=UTC)
