@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from deals.services import deal_set_fix_public_value
+from engine.bots import names
 from tournament.errors import Refused
-from tournament.events.models import Event, Round
+from tournament.events.models import Entry, Event, Round
 from tournament.events.ranking import (
     Publishing,
     Ranking,
@@ -32,8 +33,13 @@ from tournament.events.services import (
     names_follow,
     publication_raise,
 )
+from tournament.events.standins import stand_ins_set
 from tournament.flow import scoring_change
-from tournament.live.event_play import round_deals_stop
+from tournament.live.event_play import (
+    participant_of,
+    participant_seat_bot,
+    round_deals_stop,
+)
 from tournament.live.watching import deals_open
 from tournament.players.models import Club, Player
 from tournament.players.services import name_clean, player_update
@@ -248,13 +254,17 @@ def attendance_record(
     presences: Mapping[int, Presence],
     late: Sequence[NewEntry],
     known: QuerySet[Player],
+    fill: str = Entry.StandIn.NOBODY,
 ) -> None:
     """Record who is there in a round not begun, and enter who came late. Raises Refused.
 
-    A late player's name may be one of those `known`.
+    A late player's name may be one of those `known`. `fill` says who completes the last table.
     """
     attendance_set(event=event, round_number=round_number, presences=presences)
     if late:
         entries_add(event=event, entries=late, first_round=round_number, known=known)
+    for entry in stand_ins_set(event=event, round_number=round_number, kind=fill):
+        if fill == Entry.StandIn.BOT:
+            participant_seat_bot(participant=participant_of(entry), bot=names()[-1])
     # Whoever leaves before half is not ranked.
     standings_mark(event_id=event.pk)

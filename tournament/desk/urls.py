@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import (
     views_account,
+    views_arriving,
     views_attendance,
     views_backup,
     views_calls,
@@ -63,6 +64,7 @@ urlpatterns = [
     path("<str:public_id>/movement/", views_movement.desk_movement, name="desk_movement"),
     path("<str:public_id>/rounds/", views_rounds.desk_rounds, name="desk_rounds"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),
+    path("<str:public_id>/attendance/now/", views_arriving.desk_arrive, name="desk_arrive"),
     path("<str:public_id>/live/", views_live.desk_live, name="desk_live"),
     path("<str:public_id>/clock/", views_live.desk_clock, name="desk_clock"),
     path("<str:public_id>/live/<str:live_id>/", views_live.desk_watch, name="desk_watch"),

@@ -51,7 +51,7 @@ class AttendanceRow:
 def desk_attendance(request: DeskRequest, event: Event) -> HttpResponse:
     """Mark presences for the next round, plan the rounds not begun anew, and start the round."""
     upcoming = round_next(event)
-    entries = entries_sorted(event)
+    entries = [entry for entry in entries_sorted(event) if not entry.stand_in]
     if upcoming is None:
         context = {"base": live_base(request), "event": event}
         return render(request, "desk/attendance.html", context)
@@ -88,11 +88,29 @@ def _page(
         "tables": upcoming.chairs.values("table").distinct().count(),
         "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(upcoming)],
         "suggestions": players_to_suggest(request.user, event),
+        "fill": _stand_in_of(event, upcoming),
+        "fills": _fills(event),
         "problem": problem,
         "late": late or {},
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/attendance.html", context, status=status)
+
+
+def _stand_in_of(event: Event, upcoming: Round) -> str:
+    """Return who fills a table of the round, as far as is known."""
+    known = event.entries.exclude(stand_in="").prefetch_related("absences")
+    return next((each.stand_in for each in known if entry_is_present(each, upcoming.number)), "")
+
+
+def _fills(event: Event) -> list[tuple[str, str]]:
+    fills = [
+        (Entry.StandIn.NOBODY.value, _("nobody: one or two sit out")),
+        (Entry.StandIn.HOUSE.value, _("house players")),
+    ]
+    if event.play_mode == Event.PlayMode.LIVE:
+        fills.append((Entry.StandIn.BOT.value, _("bots")))
+    return fills
 
 
 def _save(
@@ -111,6 +129,7 @@ def _save(
             presences=presences,
             late=[NewEntry(late_name, late_public)] if late_name else [],
             known=players_known(request.user, event),
+            fill=request.POST.get("fill", Entry.StandIn.NOBODY),
         )
         planned_anew = movement_is_stale(event)
         if planned_anew:

@@ -196,11 +196,20 @@ class Board(models.Model):
 class Entry(models.Model):
     """A player in an event, under the number that stands for a withheld name."""
 
+    class StandIn(models.TextChoices):
+        NOBODY = "", _("a player")
+        BOT = "bot", _("a bot")
+        HOUSE = "house", _("a house player")
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField()
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Fills a table that would be short of players: its results count for the others, it has no rank.
+    stand_in = models.CharField(
+        max_length=8, choices=StandIn.choices, default=StandIn.NOBODY, blank=True
+    )
     # Added for each board that counts, in per cent or in the game's own score; "" where none is.
     handicap_unit = models.CharField(max_length=8, blank=True)
     handicap = models.DecimalField(max_digits=5, decimal_places=2, default=0)

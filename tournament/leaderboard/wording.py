@@ -46,6 +46,7 @@ def without_names(text: str, shown: Mapping[str, str]) -> str:
 
 
 UNRANKED: Mapping[Unranked, Promise] = {
+    Unranked.STAND_IN: gettext_lazy("not ranked: fills a table"),
     Unranked.FEW_BOARDS: gettext_lazy("not ranked: too few boards"),
     Unranked.WITHDREW: gettext_lazy("not ranked: left before half"),
     Unranked.NO_NAME: gettext_lazy("not ranked: nobody played half of the boards"),

@@ -54,6 +54,7 @@ class Unit(StrEnum):
 class Unranked(StrEnum):
     """Why an entry has no rank."""
 
+    STAND_IN = "stand_in"
     NO_RESULT = "no_result"
     FEW_BOARDS = "few_boards"
     WITHDREW = "withdrew"
@@ -111,7 +112,8 @@ class Entrant:
     `sat_out` counts boards sat out. `awards` are added, penalties among them. `handicap` is added
     for each board that counts; only per cent and lives. `due` is given for an entry that
     withdrew: how many boards it would have had in all. `substitutes` says by play who sat there
-    instead. `categories` are those it is ranked in beside the main ranking.
+    instead. `categories` are those it is ranked in beside the main ranking. `stand_in`: it only
+    fills a table.
     """
 
     sat_out: int = 0
@@ -121,6 +123,7 @@ class Entrant:
     due: int | None = None
     substitutes: Mapping[int, int] = field(default_factory=dict)
     categories: tuple[str, ...] = ()
+    stand_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

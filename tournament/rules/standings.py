@@ -140,6 +140,8 @@ def _persons(
 def _unranked(
     sums: Sums, entrant: Entrant, settings: Settings, is_nameless: bool
 ) -> Unranked | None:
+    if entrant.stand_in:
+        return Unranked.STAND_IN
     if not sums.boards:
         return Unranked.NO_RESULT
     if entrant.due is not None and 2 * sums.played < entrant.due:

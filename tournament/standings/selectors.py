@@ -81,6 +81,7 @@ def entrants_of(event: Event) -> dict[int, inputs.Entrant]:
             categories=categories_of(event, entry),
             due=_boards_due(event, entry),
             substitutes=substitutes[entry.pk],
+            stand_in=bool(entry.stand_in),
         )
         for entry in event.entries.order_by("number")
     }

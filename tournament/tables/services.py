@@ -95,6 +95,11 @@ def _tables_up_to(event: Event, number: int) -> list[Table]:
     return list(event.tables.order_by("number")[:number])
 
 
+def table_next(*, event: Event, number: int) -> Table:
+    """Return the table with this number, made with those before it if there is none yet."""
+    return _tables_up_to(event, number)[-1]
+
+
 def round_start(*, event: Event) -> Round:
     """Begin the next round: everybody seated, a play for each board at each table.
 

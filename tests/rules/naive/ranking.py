@@ -63,6 +63,8 @@ def _standing(
     results: Sequence[Result], entry: int, entrant: Entrant, settings: Settings
 ) -> tuple[Unranked | None, int | None]:
     """Return why the entry has no rank, if so, and the substitute in whose name it is ranked."""
+    if entrant.stand_in:
+        return Unranked.STAND_IN, None
     played = len(results)
     if played == 0:
         return Unranked.NO_RESULT, None

@@ -47,6 +47,7 @@ def session(random: Random) -> Session:
         player: replace(
             Entrant() if random.random() < plain else _entrant(random, player, plays),
             categories=_categories(random),
+            stand_in=player % 33 == 0,
         )
         for player in players[: len(players) - guests]
     }

@@ -1,0 +1,132 @@
+"""A player arrives while a round is being played: where there is a seat, and who takes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event, Round
+from tournament.events.selectors import round_next, round_running
+from tournament.events.services import SEATS, NewEntry, entries_add
+from tournament.events.standins import stand_ins_set
+from tournament.players.models import Player
+from tournament.rulings.changes import SeatsChange
+from tournament.rulings.services import ruling_make
+from tournament.standings.services import standings_mark
+from tournament.tables.models import Chair, Play, SitOut
+from tournament.tables.selectors import sit_outs_of_round
+from tournament.tables.services import plays_create, round_announce, table_next
+
+NEW_TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Where a late player can sit down in the round being played.
+
+    `key` names it in a form: a stand-in's number, or NEW_TABLE. `instead_of` is the stand-in who
+    gives the place up, `others` those who have sat out and make a table with the late player.
+    `boards` are still to be played there.
+    """
+
+    key: str
+    table: int
+    instead_of: Entry | None
+    others: Sequence[Entry]
+    boards: Sequence[int]
+
+
+def free_seats(event: Event) -> list[FreeSeat]:
+    """Return the seats a late player can take in the round being played."""
+    playing = round_running(event)
+    if playing is None:
+        return []
+    seats = []
+    stand_ins = playing.chairs.exclude(entry__stand_in="").select_related("entry__player", "table")
+    for chair in stand_ins.order_by("table__number", "number"):
+        plays = _plays_left(playing, chair.entry)
+        if plays:
+            boards = [play.board.number for play in plays]
+            seats.append(
+                FreeSeat(str(chair.entry.number), chair.table.number, chair.entry, (), boards)
+            )
+    waiting = [each.entry for each in sit_outs_of_round(playing)]
+    if len(waiting) == SEATS - 1:
+        boards = list(playing.boards.order_by("number").values_list("number", flat=True))
+        seats.append(FreeSeat(NEW_TABLE, _table_free(playing), None, waiting, boards))
+    return seats
+
+
+def _plays_left(playing: Round, entry: Entry) -> list[Play]:
+    """Return the entry's plays of the round that are not begun."""
+    plays = Play.objects.filter(
+        round=playing, seats__entry=entry, result=None, pending=None, means=Play.Means.OPEN
+    )
+    return list(plays.select_related("table", "board", "round").order_by("board__number"))
+
+
+def _table_free(playing: Round) -> int:
+    """Return the number that a table more has in the round."""
+    last = playing.chairs.order_by("-table__number").values_list("table__number", flat=True).first()
+    return (last or 0) + 1
+
+
+@transaction.atomic
+def player_arrive(
+    *, event: Event, new: NewEntry, key: str, known: QuerySet[Player], user: User
+) -> Entry:
+    """Enter a late player at once into the round being played. Plan the movement anew afterwards.
+
+    Boards of the round that they missed count as boards sat out. Raises Refused when the seat is
+    no longer free, and like `entries_add`.
+    """
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    playing = round_running(event)
+    seat = next((each for each in free_seats(event) if each.key == key), None)
+    if playing is None or seat is None:
+        raise Refused(_("This seat is no longer free: look at the page again."))
+    (entry,) = entries_add(event=event, entries=[new], first_round=playing.number, known=known)
+    if seat.instead_of is None:
+        _table_make(event, playing, seat, entry)
+    else:
+        _seat_give(event, playing, seat.instead_of, entry, user)
+    standings_mark(event_id=event.pk)
+    round_announce(playing)
+    return entry
+
+
+def _table_make(event: Event, playing: Round, seat: FreeSeat, entry: Entry) -> None:
+    table = table_next(event=event, number=seat.table)
+    sitting = [*seat.others, entry]
+    SitOut.objects.filter(round=playing, entry__in=seat.others).delete()
+    Chair.objects.bulk_create(
+        Chair(round=playing, table=table, number=number, entry=each)
+        for number, each in enumerate(sitting)
+    )
+    plays_create(playing=playing, boards=list(playing.boards.all()), table=table)
+
+
+def _seat_give(event: Event, playing: Round, stand_in: Entry, entry: Entry, user: User) -> None:
+    plays = _plays_left(playing, stand_in)
+    change = SeatsChange(plays)
+    now = change.read()
+    after = {
+        play: [entry.number if number == stand_in.number else number for number in held]
+        for play, held in now.items()
+    }
+    ruling_make(
+        event=event,
+        change=change,
+        after=after,
+        reason=_("Arrived late, and took the place of who had filled the table."),
+        user=user,
+        seen=now,
+    )
+    Chair.objects.filter(round=playing, entry=stand_in).update(entry=entry)
+    upcoming = round_next(event)
+    if upcoming is not None:
+        stand_ins_set(event=event, round_number=upcoming.number, kind=stand_in.stand_in)

@@ -1,0 +1,95 @@
+"""A player arrives while a round is being played, and takes a free seat."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament.errors import Refused
+from tournament.events.models import Event
+from tournament.events.selectors import round_next, round_running
+from tournament.events.services import NewEntry
+from tournament.tables.selectors import movement_is_stale
+from tournament.tables.services import movement_plan
+
+from .access import DeskRequest, event_view
+from .arriving import FreeSeat, free_seats, player_arrive
+from .forms import DeskForm
+from .pages import PAGES, UNPROCESSABLE
+from .selectors import players_known, players_to_suggest
+
+
+class ArriveForm(DeskForm):
+    """Who arrives, and where they sit down."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"list": "club-players", "autocomplete": "off"}),
+    )
+    name_public = forms.BooleanField(label=gettext_lazy("Agreed to a public name"), required=False)
+
+    def __init__(self, *args: Any, seats: list[FreeSeat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seat"] = forms.ChoiceField(
+            label=_("Where"),
+            choices=[(seat.key, _seat_words(seat)) for seat in seats],
+            widget=forms.RadioSelect,
+            initial=seats[0].key if seats else None,
+        )
+
+
+def _seat_words(seat: FreeSeat) -> str:
+    boards = ngettext("%(n)d board left", "%(n)d boards left", len(seat.boards)) % {
+        "n": len(seat.boards)
+    }
+    if seat.instead_of is not None:
+        words = _("table %(table)d, in place of %(name)s: %(boards)s")
+        return words % {
+            "table": seat.table, "name": seat.instead_of.player.name, "boards": boards,
+        }  # fmt: skip
+    words = _("a new table %(table)d, with %(one)s and %(other)s, who sit out: %(boards)s")
+    one, other = (entry.player.name for entry in seat.others)
+    return words % {"table": seat.table, "one": one, "other": other, "boards": boards}
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
+    """Seat a late player in the round being played."""
+    seats = free_seats(event)
+    form = ArriveForm(request.POST or None, seats=seats)
+    problem = ""
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            entry = player_arrive(
+                event=event,
+                new=NewEntry(data["name"], data["name_public"]),
+                key=data["seat"],
+                known=players_known(request.user, event),
+                user=request.user,
+            )
+            if round_next(event) is not None and movement_is_stale(event):
+                movement_plan(event=event)
+        except Refused as error:
+            problem = str(error)
+        else:
+            words = _("%(name)s is entered and seated.")
+            messages.success(request, words % {"name": entry.player.name})
+            return redirect("desk_event", event.public_id)
+    context = {
+        "event": event,
+        "form": form,
+        "seats": seats,
+        "playing": round_running(event),
+        "suggestions": players_to_suggest(request.user, event),
+        "problem": problem,
+    }
+    status = UNPROCESSABLE if problem or form.errors else 200
+    return render(request, "desk/arrive.html", context, status=status)
