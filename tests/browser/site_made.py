@@ -23,6 +23,7 @@ from tests.friendly.tables import (
 )
 from tests.live.tables import begin, finish, people, play_at, play_on
 from tournament.calls.services import call_create, call_take, note_send
+from tournament.desk.event_links import event_link_create
 from tournament.events.models import Event
 from tournament.events.selectors import club_default, only_session
 from tournament.friendly.match_play import four_aces_ask, match_start, star_add
@@ -124,8 +125,11 @@ def evening(director: User) -> Made:
     call_take(call=call_create(table=event.tables.get(number=2), reason="cards"), user=director)
     called = call_create(table=table, reason="rules", text="Who leads?")
     note = note_send(event=event, table=None, text="Dinner at eight", user=director)
+    link, secret = event_link_create(event=event, name="Ada", role="deputy", user=director)
     return {
         "running": event.public_id,
+        "desk_link": link.pk,
+        "desk_secret": secret,
         "called": called.pk,
         "note": note.pk,
         "code": table.code,

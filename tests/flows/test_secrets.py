@@ -15,6 +15,7 @@ from engine.cards import PIQUET
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tests.live.tables import begin, finish, play_at, play_on
 from tournament.calls.services import call_create, note_send
+from tournament.desk.event_links import event_link_create
 from tournament.desk.forms_boards import KINDS as RULINGS
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
@@ -67,6 +68,9 @@ class Evening:
             at=timezone.now(),
         )
         self.proposal.plays.set([done])
+        self.link, _secret = event_link_create(
+            event=self.event, name="Ada", role="deputy", user=make_director()
+        )
         self.call = call_create(table=self.table, reason="rules")
         self.note = note_send(
             event=self.event, table=None, text="Dinner at eight", user=make_director()
@@ -88,6 +92,7 @@ class Evening:
             "kind": [*RULINGS, "nothing"],
             "ruling_id": [self.ruling.pk],
             "proposal_id": [self.proposal.pk],
+            "link_id": [self.link.pk],
             "call_id": [self.call.pk],
             "note_id": [self.note.pk],
             "user_id": [make_director().pk],

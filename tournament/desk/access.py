@@ -1,13 +1,19 @@
 """Who may open which page of the desk.
 
 Directors of the club and administrators direct all its events, make new ones and know its players;
-others direct those they are named for, and scorers enter results at all of them: no more.
+others direct those they are named for, and scorers enter results at all of them: no more. Whoever
+has a personal link to one event is its deputy or its scorer, and nothing elsewhere.
+
+A view says by its decorator which role it takes: `scoring_view`, `event_view` (deputies and
+directors), `director_view`, `club_view`. `role_in` alone says who has which.
+
 Anonymous people are sent to sign in; whoever is signed in but may not open the page gets 403; an
 event that does not exist is 404. Ids in a form that belong elsewhere are 403: nobody types them.
 """
 
 import re
 from collections.abc import Callable
+from enum import IntEnum
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit
@@ -30,6 +36,9 @@ from tournament.events.selectors import club_default
 from tournament.players.models import Member
 from tournament.players.selectors import directors_of_club, member_of
 
+from .event_links import event_link_use
+from .models import EventLink
+
 P = ParamSpec("P")
 Row = TypeVar("Row", bound=Model)
 Answer = TypeVar("Answer", bound=HttpResponseBase)
@@ -40,7 +49,17 @@ class DeskRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
-    only_scores: bool  # of the club's scorers: pages leave out what they may not do
+    # Pages leave out what the event's scorers and deputies may not do.
+    only_scores: bool
+    is_deputy: bool
+
+
+class Role(IntEnum):
+    """What somebody may do at an event; a higher role may do all that a lower one may."""
+
+    SCORER = 1
+    DEPUTY = 2
+    DIRECTOR = 3
 
 
 def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
@@ -55,9 +74,23 @@ def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRespons
         if not request.user.is_authenticated:
             return _sign_in(request)
         request.only_scores = is_scorer(request.user)  # type: ignore[attr-defined]  # declared by DeskRequest
+        request.is_deputy = False  # type: ignore[attr-defined]
         response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request"])
         return response
+
+    return guarded
+
+
+def account_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpResponse]:
+    """Return the view for those who have an account of their own, with a password."""
+
+    @desk_view
+    @wraps(view)
+    def guarded(request: DeskRequest, *args: object, **kwargs: object) -> Answer:
+        if event_link(request.user) is not None:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
 
     return guarded
 
@@ -78,33 +111,64 @@ def club_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRespons
 EventView = Callable[Concatenate[DeskRequest, Event, P], HttpResponse]
 
 
-def event_view(view: EventView[P]) -> Callable[..., HttpResponse]:
-    """Return the view of one event for those who direct it.
+def director_view(view: EventView[P]) -> Callable[..., HttpResponse]:
+    """Return the view of one event for its directors alone.
 
     The address's `public_id` becomes the view's second argument, an Event with its club.
     """
-    return _event_view(view, may_direct)
+    return _event_view(view, Role.DIRECTOR)
+
+
+def event_view(view: EventView[P]) -> Callable[..., HttpResponse]:
+    """Return the view of one event for those who direct it, and their deputies."""
+    return _event_view(view, Role.DEPUTY)
 
 
 def scoring_view(view: EventView[P]) -> Callable[..., HttpResponse]:
     """Return the view of one event for those who direct it or enter its results."""
-    return _event_view(view, may_score)
+    return _event_view(view, Role.SCORER)
 
 
-def _event_view(
-    view: EventView[P], may_open: Callable[[User, Event], bool]
-) -> Callable[..., HttpResponse]:
+def _event_view(view: EventView[P], needed: Role) -> Callable[..., HttpResponse]:
     @desk_view
     @wraps(view)
     def guarded(
         request: DeskRequest, public_id: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         event = get_object_or_404(Event.objects.select_related("club"), public_id=public_id)
-        if not may_open(request.user, event):
+        role = role_in(request.user, event)
+        if role is None or role < needed:
             raise PermissionDenied
+        request.only_scores, request.is_deputy = role == Role.SCORER, role == Role.DEPUTY
+        link = event_link(request.user)
+        if link is not None:
+            event_link_use(link=link)
         return view(request, event, *args, **kwargs)
 
     return guarded
+
+
+def event_link(user: User) -> EventLink | None:
+    """Return the personal link by which the user came, None for an account of their own."""
+    try:
+        link: EventLink = user.event_link
+    except EventLink.DoesNotExist:
+        return None
+    return link
+
+
+def role_in(user: User, event: Event) -> Role | None:
+    """Return what the user may do at the event; None for nothing."""
+    link = event_link(user)
+    if link is not None:
+        if link.event_id != event.pk or not link.is_good:
+            return None
+        return Role.DEPUTY if link.role == EventLink.Role.DEPUTY else Role.SCORER
+    if directs_club(user, event.club_id):
+        return Role.DIRECTOR
+    if is_scorer(user):
+        return Role.SCORER if user.member.club_id == event.club_id else None
+    return Role.DIRECTOR if event.directors.filter(pk=user.pk).exists() else None
 
 
 def is_scorer(user: User) -> bool:
@@ -122,10 +186,9 @@ def directs_club(user: User, club_id: int) -> bool:
 
 
 def may_direct(user: User, event: Event) -> bool:
-    """Return whether the user directs the event: by the club, or as one of its directors."""
-    if directs_club(user, event.club_id):
-        return True
-    return not is_scorer(user) and event.directors.filter(pk=user.pk).exists()
+    """Return whether the user runs the event: as its director, or as a deputy."""
+    role = role_in(user, event)
+    return role is not None and role >= Role.DEPUTY
 
 
 def other_directors(event: Event, user: User) -> list[User]:
@@ -137,9 +200,7 @@ def other_directors(event: Event, user: User) -> list[User]:
 
 def may_score(user: User, event: Event) -> bool:
     """Return whether the user may enter the event's results."""
-    if is_scorer(user):
-        return bool(user.member.club_id == event.club_id)
-    return may_direct(user, event)
+    return role_in(user, event) is not None
 
 
 def own_or_403(rows: QuerySet[Row], **lookup: object) -> Row:

@@ -12,6 +12,7 @@ from . import (
     views_evening,
     views_events,
     views_late,
+    views_links,
     views_lists,
     views_live,
     views_movement,
@@ -43,6 +44,7 @@ urlpatterns = [
         name="desk_person_withdraw",
     ),
     path("invitation/<uidb64>/<token>/", views_people.InvitationView.as_view(), name="invitation"),
+    path("link/<str:secret>/", views_links.desk_link, name="desk_link"),
     path("<str:public_id>/", views_events.desk_event, name="desk_event"),
     path("<str:public_id>/edit/", views_events.desk_edit, name="desk_edit"),
     path("<str:public_id>/delete/", views_events.desk_delete, name="desk_delete"),
@@ -65,6 +67,10 @@ urlpatterns = [
     path("<str:public_id>/rounds/", views_rounds.desk_rounds, name="desk_rounds"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),
     path("<str:public_id>/attendance/now/", views_arriving.desk_arrive, name="desk_arrive"),
+    path("<str:public_id>/links/", views_links.desk_links, name="desk_links"),
+    path(
+        "<str:public_id>/links/<int:link_id>/end/", views_links.desk_link_end, name="desk_link_end"
+    ),
     path("<str:public_id>/live/", views_live.desk_live, name="desk_live"),
     path("<str:public_id>/clock/", views_live.desk_clock, name="desk_clock"),
     path("<str:public_id>/live/<str:live_id>/", views_live.desk_watch, name="desk_watch"),

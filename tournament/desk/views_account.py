@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.players.sessions import sessions_end
 
-from .access import DeskRequest, desk_view
+from .access import DeskRequest, account_view
 from .forms_people import AccountForm
 from .pages import PAGES, UNPROCESSABLE
 
@@ -35,11 +35,11 @@ class AccountView(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=UNPROCESSABLE)
 
 
-desk_account = require_http_methods(PAGES)(desk_view(AccountView.as_view()))
+desk_account = require_http_methods(PAGES)(account_view(AccountView.as_view()))
 
 
 @require_POST
-@desk_view
+@account_view
 def desk_sign_out_elsewhere(request: DeskRequest) -> HttpResponse:
     """Sign out everywhere but here."""
     ended = sessions_end(user=request.user, but=request.session.session_key)

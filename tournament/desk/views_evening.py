@@ -19,7 +19,7 @@ from tournament.push.topics import desk_topic
 from tournament.rulings.proposals import proposals_open
 from tournament.tables.services import tables_call
 
-from .access import DeskRequest, event_view
+from .access import DeskRequest, director_view, event_view
 from .evening import (
     evening_of,
     missing_by_table,
@@ -147,7 +147,7 @@ def _round_close(request: DeskRequest, playing: Round) -> int:
 
 
 @require_http_methods(PAGES)
-@event_view
+@director_view
 def desk_publish(request: DeskRequest, event: Event) -> HttpResponse:
     """Make the standings official; what is missing and what becomes public is said before."""
     problem = ""

@@ -20,7 +20,16 @@ from tournament.events.services import (
     event_delete,
 )
 
-from .access import DeskRequest, club_view, desk_view, directs_club, event_view, scoring_view
+from .access import (
+    DeskRequest,
+    club_view,
+    desk_view,
+    director_view,
+    directs_club,
+    event_link,
+    event_view,
+    scoring_view,
+)
 from .checklist import steps
 from .forms import (
     TIME_ZONES,
@@ -53,6 +62,9 @@ EARLIER_SHOWN = 12
 @desk_view
 def desk(request: DeskRequest) -> HttpResponse:
     """The director's events: those that still need something first, then the published ones."""
+    link = event_link(request.user)
+    if link is not None and link.event is not None:
+        return redirect("desk_event", link.event.public_id)
     events, club = events_of(request.user), club_default()
     published = list(events.filter(state=Event.State.OFFICIAL))
     shown = published if "all" in request.GET else published[:EARLIER_SHOWN]
@@ -95,7 +107,7 @@ def desk_new(request: DeskRequest) -> HttpResponse:
 
 
 @require_http_methods(PAGES)
-@event_view
+@director_view
 def desk_edit(request: DeskRequest, event: Event) -> HttpResponse:
     """Change an event: everything in preparation, later what is still open to change."""
     if event.state != Event.State.DRAFT:
@@ -216,7 +228,7 @@ def _settings_save(request: DeskRequest, event: Event, form: OfficialForm) -> Ht
 
 
 @require_http_methods(PAGES)
-@event_view
+@director_view
 def desk_delete(request: DeskRequest, event: Event) -> HttpResponse:
     """Delete an event in preparation, after asking; what cannot be deleted is told before."""
     if request.method == "POST":
@@ -284,7 +296,7 @@ def desk_start(request: DeskRequest, event: Event) -> HttpResponse:
 
 
 @require_http_methods(PAGES)
-@event_view
+@director_view
 def desk_public_value(request: DeskRequest, event: Event) -> HttpResponse:
     """Enter the announced value, in two steps: nobody can correct it afterwards."""
     form = PublicValueForm(request.POST or None)

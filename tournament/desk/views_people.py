@@ -9,6 +9,7 @@ from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN, PasswordResetConfirmView
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
@@ -49,7 +50,7 @@ def desk_people(request: DeskRequest) -> HttpResponse:
             form.add_error("username", str(error))
         else:
             return _invite(request, member.user)
-    people = people_of_club(club_default())
+    people = _people()
     return form_page(request, "desk/people.html", form=form, people=people)
 
 
@@ -57,7 +58,7 @@ def desk_people(request: DeskRequest) -> HttpResponse:
 @club_view
 def desk_person(request: DeskRequest, user_id: int) -> HttpResponse:
     """One person's access, and right after it was made the link of the invitation."""
-    person = get_object_or_404(people_of_club(club_default()), pk=user_id)
+    person = get_object_or_404(_people(), pk=user_id)
     invited, *link = request.session.pop(SHOWN_ONCE, [None])
     context = {
         "person": person,
@@ -138,6 +139,11 @@ class InvitationView(PasswordResetConfirmView):
         return redirect(self.get_success_url())
 
 
+def _people() -> QuerySet[User]:
+    """Return the accounts of the club; whoever helps at one event by a link has none."""
+    return people_of_club(club_default()).filter(event_link=None)
+
+
 def _invite(request: DeskRequest, person: User) -> HttpResponse:
     request.session[SHOWN_ONCE] = [person.pk, *invitation_create(user=person)]
     logger.info("%s made an invitation for %s", request.user, person)
@@ -149,7 +155,7 @@ def _address(uid: str, token: str) -> str:
 
 
 def _person_or_403(request: DeskRequest, user_id: int) -> User:
-    person = own_or_403(people_of_club(club_default()), pk=user_id)
+    person = own_or_403(_people(), pk=user_id)
     if not _may_change(request, person):
         raise PermissionDenied
     return person

@@ -13,14 +13,14 @@ from tournament.rulings.models import Proposal
 from tournament.rulings.proposals import proposal_confirm, proposal_refuse, proposals_of
 from tournament.rulings.services import ruling_preview
 
-from .access import DeskRequest, event_view
+from .access import DeskRequest, director_view
 from .forms_rulings import RefusalForm
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import names_by_number, proposals_listed, rank_moves
 
 
 @require_http_methods(PAGES)
-@event_view
+@director_view
 def desk_proposal(request: DeskRequest, event: Event, proposal_id: int) -> HttpResponse:
     """Confirm what another director proposed, or refuse it with the reason."""
     proposal = get_object_or_404(proposals_of(event), pk=proposal_id)
