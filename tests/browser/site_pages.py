@@ -150,6 +150,7 @@ ACTIONS: dict[str, Arguments] = {
     "desk_link_end": ("running", "desk_link"),
     "desk_call_act": ("running", "called"),
     "desk_note_back": ("running", "note"),
+    "desk_outlier_seen": ("running", "disputed_play"),
     "desk_decide": ("running", "disputed_play"),
     "desk_hand_slips": ("draft",),
 }

@@ -1,4 +1,4 @@
-"""Who works at one event without an account of their own."""
+"""Who works at one event without an account, and which odd results the desk has seen."""
 
 from datetime import date, timedelta
 
@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.events.models import Event
+from tournament.rules.outliers import Outlier
+from tournament.tables.models import Play
 
 # For an event that nobody publishes.
 ENDS_AFTER = timedelta(days=7)
@@ -59,3 +61,21 @@ class EventLink(models.Model):
         if self.revoked_at is not None or self.event is None or self.last_day is None:
             return False
         return self.event.state != Event.State.OFFICIAL and timezone.localdate() <= self.last_day
+
+
+class OutlierSeen(models.Model):
+    """A result that was pointed out, and is no longer: `digest` is of what it said then."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="outliers_seen")
+    kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in Outlier])
+    digest = models.CharField(max_length=64)
+    user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["play", "kind", "digest"], name="outlier_seen_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play}: {self.kind}"

@@ -102,6 +102,11 @@ urlpatterns = [
     path("<str:public_id>/entry/", views_entry.desk_entry, name="desk_entry"),
     path("<str:public_id>/plays/<int:play_id>/", views_results.desk_play, name="desk_play"),
     path(
+        "<str:public_id>/plays/<int:play_id>/seen/",
+        views_evening.desk_outlier_seen,
+        name="desk_outlier_seen",
+    ),
+    path(
         "<str:public_id>/plays/<int:play_id>/decide/",
         views_results.desk_decide,
         name="desk_decide",

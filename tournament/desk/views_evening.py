@@ -24,11 +24,13 @@ from .evening import (
     evening_of,
     missing_by_table,
     open_plays,
+    plays_of_event,
     plays_open,
     round_clock,
     round_grid,
     rounds_begun_of,
 )
+from .outliers import outlier_see, outliers_of
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import proposals_listed
 from .selectors import sealed_of
@@ -41,6 +43,7 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
     board = evening_of(event)
     calls = list(calls_open(event))
     context: dict[str, Any] = {"event": event, "evening": board, "calls": calls}
+    context["odd"] = outliers_of(event, board.shown)
     if board.playing is not None:
         context["clock"] = round_clock(board.playing)
         if event.play_mode != Event.PlayMode.ENTERED:
@@ -65,9 +68,22 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "rounds": rounds_begun_of(event),
         "grid": grid,
         "plays": plays,
+        "odd": outliers_of(event, shown),
         "open": sum(not hasattr(play, "result") for play in plays),
     }
     return render(request, "desk/round.html", context)
+
+
+@require_POST
+@event_view
+def desk_outlier_seen(request: DeskRequest, event: Event, play_id: int) -> HttpResponse:
+    """Point out a result no more."""
+    play = get_object_or_404(plays_of_event(event).select_related("table__event"), pk=play_id)
+    try:
+        outlier_see(play=play, kind=request.POST.get("kind", ""), user=request.user)
+    except Refused as error:
+        messages.error(request, str(error))
+    return redirect("desk_event", event.public_id)
 
 
 @require_POST

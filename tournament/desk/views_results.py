@@ -36,6 +36,7 @@ from .evening import (
 )
 from .forms_boards import KINDS
 from .forms_results import CorrectionForm, RecordForm, ResultForm, detail_initial
+from .outliers import outliers_of
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import RankMove, history_of, names_by_number, rank_moves
 from .result_words import detail_words, play_words
@@ -181,6 +182,7 @@ def _play_page(
             for seat, name in names.items()
         ],
         "result": result,
+        "odd": [each for each in outliers_of(event, play.round) if each.play == play],
         "open": None if result else open_plays([play])[0],
         "history": history_of(event, play, names),
         "form": form,
