@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from deals.services import deal_set_fix_public_value
 from engine.bots import names
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.events.ranking import (
     Publishing,
@@ -180,6 +181,7 @@ def round_finish(*, playing: Round, accept_missing: bool, user: User, later: boo
     Raises Refused like `round_close`, and for deals on the tables unless missing results are
     accepted.
     """
+    event_lock(playing.session.event_id)
     # Before any deal of it, as whoever pauses a round does.
     playing = Round.objects.select_for_update().get(pk=playing.pk)
     stopped = 0

@@ -22,6 +22,7 @@ from tournament.players.services import name_clean, player_create, player_update
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, event_topic
 
+from .locks import event_lock
 from .models import Absence, Board, Entry, Event, Round, Session
 from .selectors import entries_sorted, only_session
 
@@ -338,8 +339,7 @@ def publication_raise(*, event_id: int) -> None:
     """
     Event.objects.filter(pk=event_id).update(publication=F("publication") + 1)
     public_id = Event.objects.values_list("public_id", flat=True).get(pk=event_id)
-    announce(event_topic(public_id))
-    announce(desk_topic(public_id))
+    announce(event_topic(public_id), desk_topic(public_id))
 
 
 @transaction.atomic
@@ -426,9 +426,9 @@ def attendance_set(*, event: Event, round_number: int, presences: Mapping[int, P
     `presences` maps entry ids to presences; entries not named stay as they are. Raises Refused
     when the round has begun, and for an entry of another event.
     """
-    current = Round.objects.select_for_update().get(
-        session=only_session(event), number=round_number
-    )
+    event_lock(event.pk)
+    rounds = only_session(event).rounds.select_for_update()
+    current = rounds.get(number=round_number)
     if current.state != Round.State.PLANNED:
         raise Refused(_("Round %(number)d has begun already.") % {"number": round_number})
     entries = event.entries.in_bulk()

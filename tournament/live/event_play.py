@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import names
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.players.services import name_clean, text_clean
 from tournament.push.services import announce
@@ -169,7 +170,7 @@ def play_set_aside(*, play: Play) -> None:
     ).first()
     if waiting is None:
         return
-    live = live_lock(waiting.pk)
+    live = _lock_to_stop(waiting.pk)
     if live.started_at is None and live.voided_at is None:
         _stop(live, _("The table enters this board by hand."), None)
 
@@ -250,11 +251,19 @@ def live_void(*, live: LiveDeal, reason: str, user: AbstractBaseUser) -> None:
         raise Refused(_("Say why the deal is stopped."))
     if len(reason) > REASON_LENGTH:
         raise Refused(_("Say it in at most %(most)d characters.") % {"most": REASON_LENGTH})
-    live = live_lock(live.pk)
+    live = _lock_to_stop(live.pk)
     if live.finished_at is not None:
         raise Refused(_("This deal is over: correct its result, with a reason."))
     if live.voided_at is None:
         _stop(live, reason, user.pk)
+
+
+def _lock_to_stop(live_id: int) -> LiveDeal:
+    """Return the deal, locked after its event, whose pages are told in the end."""
+    event = Event.objects.filter(sessions__rounds__plays__live_deals=live_id).first()
+    if event is not None:
+        event_lock(event.pk)
+    return live_lock(live_id)
 
 
 def _stop(live: LiveDeal, reason: str, user_id: int | None) -> None:
@@ -267,7 +276,7 @@ def _stop(live: LiveDeal, reason: str, user_id: int | None) -> None:
 @transaction.atomic
 def deal_leave_off(live_id: int) -> None:
     """Stop a deal that is not over though its round is closed. Doing so twice is once."""
-    live = live_lock(live_id)
+    live = _lock_to_stop(live_id)
     if live.play is None or live.finished_at is not None or live.voided_at is not None:
         return
     closed = live.play.round
@@ -279,6 +288,7 @@ def deal_leave_off(live_id: int) -> None:
 def round_deals_stop(*, playing: Round, reason: str, user: AbstractBaseUser) -> int:
     """Stop all deals of a round that are not over, as `live_void` does; return how many."""
     stopped = 0
+    event_lock(playing.session.event_id)
     for live_id in _deals_of_round(playing):
         live = live_lock(live_id)
         if live.finished_at is None and live.voided_at is None:
@@ -298,10 +308,16 @@ def _pause(live: LiveDeal) -> None:
     live.save(update_fields=["paused_at", "due_at"])
 
 
+def _round_lock(playing: Round) -> Round:
+    """Return the round, locked after its event, whose pages are told."""
+    event_lock(playing.session.event_id)
+    return Round.objects.select_for_update().get(pk=playing.pk)
+
+
 @transaction.atomic
 def round_pause(*, playing: Round) -> None:
     """Stop the clocks of a round and of every deal in it. Pausing twice is once."""
-    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    playing = _round_lock(playing)
     if playing.state != Round.State.RUNNING:
         raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
     if playing.paused_at is not None:
@@ -319,7 +335,7 @@ def round_pause(*, playing: Round) -> None:
 @transaction.atomic
 def round_resume(*, playing: Round) -> None:
     """Let the clocks of a round run on from where they stood."""
-    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    playing = _round_lock(playing)
     if playing.paused_at is None:
         return
     if playing.ends_at is not None:
@@ -354,7 +370,7 @@ def round_extend(*, playing: Round, minutes: int) -> None:
     """Give a round more time, or a clock if it had none. Raises Refused."""
     if not 1 <= minutes <= EXTEND_MOST:
         raise Refused(_("Choose from 1 to %(most)d minutes.") % {"most": EXTEND_MOST})
-    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    playing = _round_lock(playing)
     if playing.state != Round.State.RUNNING:
         raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
     now = playing.paused_at or timezone.now()
@@ -366,7 +382,7 @@ def round_extend(*, playing: Round, minutes: int) -> None:
 @transaction.atomic
 def round_clock_start(*, playing: Round, minutes: int) -> None:
     """Give a round that has no clock one of so many minutes. Raises Refused."""
-    if Round.objects.select_for_update().get(pk=playing.pk).ends_at is not None:
+    if _round_lock(playing).ends_at is not None:
         raise Refused(_("The round has a clock already: give it more minutes."))
     round_extend(playing=playing, minutes=minutes)
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_running
 from tournament.events.services import publication_raise
@@ -128,6 +129,7 @@ def late_open(*, play: Play) -> None:
 
     Raises Refused for a board that is not late, and while somebody is at another table.
     """
+    event_lock(play.table.event_id)
     play = (
         Play.objects.select_for_update(of=("self",))
         .select_related("table__event", "board", "round")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Event
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic
@@ -41,7 +42,7 @@ def ruling_or_proposal(
 
     What `ruling_make` would refuse is refused at once.
     """
-    event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    event = event_lock(event.pk)
     if not needs_second(event):
         return ruling_make(
             event=event,
@@ -145,7 +146,7 @@ def proposal_refuse(*, proposal: Proposal, user: AbstractBaseUser, reason: str) 
 def _proposal_lock(proposal: Proposal) -> Proposal:
     """Return the proposal, nobody else answering it meanwhile. Raises Refused once it is."""
     # The event first, as every ruling does.
-    Event.objects.select_for_update(no_key=True).get(pk=proposal.event_id)
+    event_lock(proposal.event_id)
     proposal = Proposal.objects.get(pk=proposal.pk)
     if Answer.objects.filter(proposal=proposal).exists():
         raise Refused(_("This is answered already: look at it again."))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
 from tournament.players.services import text_clean
@@ -157,8 +158,7 @@ def _lock(event_id: int, change: Change) -> Event:
 
     The ranks before a ruling are those after the last; what is read is what is replaced.
     """
-    # Without its key: the first result of an event, on its way in, makes a row that names it.
-    event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
+    event = event_lock(event_id)
     plays = Play.objects.filter(pk__in=[play.pk for play in change.plays])
     list(plays.select_for_update().order_by("pk").values_list("pk"))
     return event

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event
 from tournament.events.services import publication_raise
 from tournament.push.publish import send_on_commit
@@ -81,6 +82,7 @@ def _phase(phases: dict[str, float], name: str) -> Iterator[None]:
 
 @transaction.atomic
 def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
+    event_lock(event.pk)
     newer = Standings.objects.filter(event=event, seen__lt=seen).update(
         seen=seen,
         computed_at=timezone.now(),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from deals.selectors import deal_set_can_deal
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event, Round
 from tournament.events.reserve import reserve_left, reserve_take
 from tournament.events.selectors import (
@@ -186,6 +187,7 @@ def tables_call(*, event: Event) -> Round:
     called = round_running(event) or round_next(event)
     if called is None:
         raise Refused(_("All rounds have been played."))
+    event_lock(event.pk)
     called.called_at = timezone.now()
     called.save(update_fields=["called_at"])
     round_announce(called)
