@@ -84,6 +84,7 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_close": [("running",), ("live",)],
     "desk_publish": [("over",)],
     "desk_late": [("running",)],
+    "desk_leave": [("running", 1), ("live", 1)],
     "desk_arrive": [("running",), ("over",)],
     "desk_rounds": [("running",)],
     "desk_round": [("running", 1), ("running", 2), ("live", 1)],

@@ -13,6 +13,7 @@ from . import (
     views_events,
     views_late,
     views_links,
+    views_leaving,
     views_lists,
     views_live,
     views_movement,
@@ -115,6 +116,11 @@ urlpatterns = [
         "<str:public_id>/plays/<int:play_id>/<str:kind>/",
         views_rulings.desk_put_right,
         name="desk_put_right",
+    ),
+    path(
+        "<str:public_id>/players/<int:number>/leave/",
+        views_leaving.desk_leave,
+        name="desk_leave",
     ),
     path(
         "<str:public_id>/players/<int:number>/penalties/",

@@ -1,0 +1,160 @@
+"""A player leaves in the middle of a round: what becomes of the boards still to be played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bots import names
+from tournament.errors import Refused
+from tournament.events.models import Entry, Event, Round
+from tournament.events.selectors import round_next, round_running
+from tournament.events.services import attendance_set
+from tournament.live.event_play import (
+    live_void,
+    participant_of,
+    participant_seat_bot,
+    participant_substitute,
+)
+from tournament.live.models import LiveDeal
+from tournament.rulings.changes import Change, ResultsChange, SubstituteChange
+from tournament.rulings.services import Effect, ruling_make
+from tournament.standings.selectors import standings_computed
+from tournament.standings.services import standings_mark
+from tournament.tables.models import Play
+
+AVERAGES, SUBSTITUTE, BOT = "averages", "substitute", "bot"
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What the director chose: who or what goes on, what the one who leaves gets, and whether
+    they are gone for good. `name` is a substitute's; `own` an average or nothing."""
+
+    goes_on: str
+    name: str
+    own: str
+    for_good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What leaving does: the change and what was `wanted` of it, None where no board changes."""
+
+    change: Change | None
+    wanted: Any
+    effect: Effect
+
+
+def boards_left(entry: Entry, playing: Round) -> list[Play]:
+    """Return the plays of the round that the entry's table has not entered."""
+    plays = Play.objects.filter(round=playing, seats__entry=entry, result=None, pending=None)
+    return list(plays.select_related("table", "board", "round").order_by("board__number"))
+
+
+class _TakenBack(Exception):
+    def __init__(self, consequence: Consequence) -> None:
+        super().__init__()
+        self.consequence = consequence
+
+
+def leave_preview(*, entry: Entry, leaving: Leaving, user: User) -> Consequence:
+    """Return what leaving would do, having changed nothing. Raises Refused as it would."""
+    try:
+        with transaction.atomic():
+            raise _TakenBack(_leave(entry, leaving, _("Leaves"), user, None))
+    except _TakenBack as made:
+        return made.consequence
+
+
+@transaction.atomic
+def player_leave(
+    *, entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any
+) -> Consequence:
+    """Let a player leave in the middle of the round. Plan the movement anew afterwards.
+
+    `seen` is what was at the boards when the director looked. Raises Refused while no round is
+    being played, without a reason, for a bot where cards are on tables, and once somebody else has
+    changed one of the boards.
+    """
+    return _leave(entry, leaving, reason, user, seen)
+
+
+def _leave(entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any) -> Consequence:
+    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    playing = round_running(event)
+    if playing is None:
+        raise Refused(_("No round is being played: mark who leaves under Attendance."))
+    plays = boards_left(entry, playing)
+    ranks_before = _ranks(event)
+    change, wanted = _boards(event, entry, plays, leaving, user)
+    before = after = None
+    if change is not None:
+        before = change.read()
+        after = ruling_make(
+            event=event,
+            change=change,
+            after=wanted,
+            reason=reason,
+            user=user,
+            seen=before if seen is None else seen,
+        ).after
+    if leaving.for_good:
+        _gone(event, entry)
+    ranks_after = _ranks(event)
+    moved = [number for number, rank in ranks_after.items() if ranks_before.get(number) != rank]
+    effect = Effect(
+        before,
+        after,
+        {number: ranks_before.get(number) for number in moved},
+        {number: ranks_after[number] for number in moved},
+    )
+    return Consequence(change, wanted, effect)
+
+
+def _boards(
+    event: Event, entry: Entry, plays: Sequence[Play], leaving: Leaving, user: User
+) -> tuple[Change | None, Any]:
+    in_browser = event.play_mode != Event.PlayMode.ENTERED
+    if leaving.goes_on == BOT:
+        if not in_browser:
+            raise Refused(_("A bot plays in the browser only: here cards are on the tables."))
+        participant_seat_bot(participant=participant_of(entry), bot=names()[-1])
+        return None, None
+    if leaving.goes_on == SUBSTITUTE:
+        if not leaving.name.strip():
+            raise Refused(_("Say who plays instead."))
+        if in_browser:
+            participant_substitute(participant=participant_of(entry), name=leaving.name)
+        if not plays:
+            return None, None
+        return SubstituteChange(entry, plays), {str(play.pk): leaving.name for play in plays}
+    if not plays:
+        return None, None
+    for live in LiveDeal.objects.filter(play__in=plays, finished_at=None, voided_at=None):
+        live_void(live=live, reason=_("A player has left."), user=user)
+    return ResultsChange(plays), {str(play.pk): _averages(play, entry, leaving) for play in plays}
+
+
+def _averages(play: Play, entry: Entry, leaving: Leaving) -> Any:
+    """Who stays could not help it, and has A+."""
+    own = None if leaving.own == NOTHING else {"average": leaving.own}
+    seats = play.seats.order_by("number").values_list("entry_id", flat=True)
+    return {"adjusted": [own if held == entry.pk else {"average": "A+"} for held in seats]}
+
+
+def _gone(event: Event, entry: Entry) -> None:
+    upcoming = round_next(event)
+    if upcoming is not None:
+        attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "left"})
+        # Whoever leaves before half is not ranked.
+        standings_mark(event_id=event.pk)
+
+
+def _ranks(event: Event) -> dict[str, int | None]:
+    numbers = dict(event.entries.values_list("pk", "number"))
+    return {str(numbers[row.entry]): row.rank for row in standings_computed(event).rows}
