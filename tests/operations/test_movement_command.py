@@ -59,10 +59,24 @@ def test_seats_hold_when_asked_to() -> None:
     assert {tuple(t["turns"]) for r in movement["rounds"] for t in r["tables"]} == {(0, 0, 0)}
 
 
+def test_shared_boards_are_at_one_table_at_a_time_and_come_to_nobody_twice() -> None:
+    movement = as_json("--players", "13", "--rounds", "5", "--boards", "3", "--shared")
+    had: set[tuple[int, int]] = set()
+    for each in movement["rounds"]:
+        laid = [board for table in each["tables"] for board in table["boards"]]
+        assert len(set(laid)) == len(laid) == 12
+        for table in each["tables"]:
+            for board in table["boards"]:
+                for player in table["players"]:
+                    assert (player, board) not in had
+                    had.add((player, board))
+    assert movement["quality"]["conflicts"] == 0
+
+
 def test_the_text_says_who_sits_where_and_what_it_is_worth() -> None:
     text = printed("--players", "4", "--rounds", "1", "--boards", "3")
-    assert "Round 1, boards 1 to 3" in text
-    assert "table  1:" in text
+    assert "Round 1\n  table  1:" in text
+    assert "boards 1–3 " in text
     assert "sitting out:" in text
     assert "Balance:" in text
 

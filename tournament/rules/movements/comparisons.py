@@ -5,14 +5,14 @@ the same seat on the same board where two tables turn it so; a pair's weight, an
 weights make a fair ranking, is at `quality`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
 
 from tournament.rules.movements.draws import BITS, Draw
 from tournament.rules.movements.meetings import Matrix
-from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
+from tournament.rules.movements.shapes import CHAIRS, TablePlan
 from tournament.rules.movements.turning import Row, rows
 
 # A change for the worse by d is made with probability h / (d + h), h being heat / 8 for a board
@@ -28,7 +28,7 @@ _TRIES_EACH = 200
 _UNTURNED = tuple(range(CHAIRS))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Turning:
     """How a table plays a round: its i-th player sits on chair `chairs[i]`, and `turns` are
     those of a TablePlan."""
@@ -65,107 +65,97 @@ def turnings(boards: int) -> tuple[Turning, ...]:
     )
 
 
-@cache
-def _alike(boards: int, one: int, other: int) -> Row:
-    """How many boards a player of one turning and one of the other hold the same seat, for each
-    two of their places."""
-    ways = turnings(boards)
-    return tuple(
-        sum(map(int.__eq__, ways[one].seats(place), ways[other].seats(facing)))
-        for place in _UNTURNED
-        for facing in _UNTURNED
-    )
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """All tables that play a certain set of boards: those that stand, and those to turn."""
 
-
-@cache
-def _change(boards: int, old: int, new: int, other: int) -> Row:
-    """What `_alike` gains when a table changes its turning, or nothing if it stays the same."""
-    change = tuple(
-        after - before
-        for before, after in zip(
-            _alike(boards, old, other), _alike(boards, new, other), strict=True
-        )
-    )
-    return change if any(change) else ()
+    stand: tuple[TablePlan, ...]
+    players: tuple[tuple[int, ...], ...]
 
 
 class Turner:
-    """Finds the turnings of all tables of the rounds to plan."""
+    """Finds the turnings of all tables to plan."""
 
-    def __init__(
-        self,
-        history: Iterable[RoundPlan],
-        orders: Sequence[Sequence[int]],
-        *,
-        boards: int,
-        roster: int,
-        draw: Draw,
-    ) -> None:
-        """`orders`: each round's players, three by three, numbered from 0 to `roster` - 1."""
+    def __init__(self, sets: Sequence[Copies], *, boards: int, roster: int, draw: Draw) -> None:
+        """`roster`: the players are numbered from 0 to `roster` - 1."""
         self._boards = boards
-        self._orders = orders
+        self._sets = sets
         self._draw = draw
-        self._ways = turnings(boards)
+        self._free = turnings(boards)
         self._rows = len(rows(boards - boards % CHAIRS))
-        self._chosen = [self._first(len(order) // CHAIRS) for order in orders]
+        stood = {Turning(_UNTURNED, table.turns) for copies in sets for table in copies.stand}
+        self._ways = (*self._free, *sorted(stood.difference(self._free)))
+        number = {way: index for index, way in enumerate(self._ways)}
+        self._changes: dict[tuple[int, int, int], Row] = {}
+        self._players = [
+            [*(table.players for table in copies.stand), *copies.players] for copies in sets
+        ]
+        self._chosen = [
+            [number[Turning(_UNTURNED, table.turns)] for table in copies.stand]
+            + self._first(len(copies.players))
+            for copies in sets
+        ]
         self._weights: Matrix = [[0] * roster for _ in range(roster)]
-        for past in history:
-            self._weigh(past.tables)
         for tables in self._tables():
             self._weigh(tables)
 
     def found(self) -> list[tuple[TablePlan, ...]]:
-        """The rounds' tables, turned."""
+        """The tables to plan of each set, turned."""
         if not self._is_even():
             self._anneal()
-        return self._tables()
+        return [
+            tables[len(copies.stand) :]
+            for tables, copies in zip(self._tables(), self._sets, strict=True)
+        ]
 
     def _tables(self) -> list[tuple[TablePlan, ...]]:
         return [
             tuple(
-                self._ways[way].table(order[CHAIRS * table : CHAIRS * (table + 1)])
-                for table, way in enumerate(chosen)
+                self._ways[way].table(players) for players, way in zip(seated, chosen, strict=True)
             )
-            for order, chosen in zip(self._orders, self._chosen, strict=True)
+            for seated, chosen in zip(self._players, self._chosen, strict=True)
         ]
 
     def _first(self, tables: int) -> list[int]:
         """Turnings to begin with: as many different rows as there are, one after the other."""
-        a_row = len(self._ways) // self._rows
-        return [table * a_row % len(self._ways) for table in range(tables)]
+        a_row = len(self._free) // self._rows
+        return [table * a_row % len(self._free) for table in range(tables)]
 
     def _is_even(self) -> bool:
-        """Whether each table of a round has a row of its own: then all pairs at different tables
+        """Whether each table of a set has a row of its own: then all pairs at different tables
         hold the same seat on a third of the boards, which players see to be fair."""
-        widest = max(map(len, self._chosen), default=0)
-        return (
-            widest < 2
-            or len(self._ways) < 2
-            or (self._boards % CHAIRS == 0 and widest <= self._rows)
+        if len(self._free) < 2:
+            return True
+        return self._boards % CHAIRS == 0 and all(
+            len({self._ways[way].turns for way in chosen}) == len(chosen)
+            for chosen, copies in zip(self._chosen, self._sets, strict=True)
+            if copies.players
         )
 
     def _anneal(self) -> None:
         """Leaves the best turnings found."""
         spots = [
             (number, table)
-            for number, chosen in enumerate(self._chosen)
-            for table in range(len(chosen))
+            for number, copies in enumerate(self._sets)
+            for table in range(len(copies.stand), len(self._chosen[number]))
         ]
+        if not spots:
+            return
         most = max(_LEAST_TRIES, _MOST_LOOKS // max(map(len, self._chosen)))
-        tries = min(most, _TRIES_EACH * len(spots) * len(self._ways))
+        tries = min(most, _TRIES_EACH * len(spots) * len(self._free))
         cost = best = 0
         kept = [list(chosen) for chosen in self._chosen]
         for heat in _HEATS:
             for _ in range(tries):
                 number, table = spots[self._draw() * len(spots) >> BITS]
-                way = self._draw() * len(self._ways) >> BITS
+                way = self._draw() * len(self._free) >> BITS
                 cost += self._try(number, table, way, heat * self._boards**2 // _FULL_HEAT)
                 if cost < best:
                     best, kept = cost, [list(chosen) for chosen in self._chosen]
         self._chosen = kept
 
     def _weigh(self, tables: Sequence[TablePlan]) -> None:
-        """Adds twice the weights of a round's pairs (see `quality`)."""
+        """Adds twice the weights of a set's pairs (see `quality`)."""
         for one, other in combinations(tables, 2):
             boards = min(len(one.turns), len(other.turns))
             for chair, player in enumerate(one.players):
@@ -185,31 +175,51 @@ class Turner:
 
     def _try(self, number: int, table: int, way: int, heat: int) -> int:
         """Lets the table turn that way if chance allows it; the change of the cost."""
-        chosen, order = self._chosen[number], self._orders[number]
+        chosen, seated = self._chosen[number], self._players[number]
         old = chosen[table]
-        here = order[CHAIRS * table : CHAIRS * (table + 1)]
+        here = seated[table]
         rows_here = [self._weights[player] for player in here]
         found: list[tuple[int, Row]] = []
         worse = 0
         for other, turning in enumerate(chosen):
-            change = () if other == table else _change(self._boards, old, way, turning)
+            change = () if other == table else self._change(old, way, turning)
             if not change:
                 continue
-            first = CHAIRS * other
-            found.append((first, change))
+            found.append((other, change))
             at = 0
             for row in rows_here:
-                for rival in order[first : first + CHAIRS]:
+                for rival in seated[other]:
                     more = CHAIRS * change[at]
                     worse += more * (2 * row[rival] + more)
                     at += 1
         if worse > 0 and self._draw() * (worse + heat) >> BITS >= heat:
             return 0
-        for first, change in found:
+        for other, change in found:
             at = 0
             for player in here:
-                for rival in order[first : first + CHAIRS]:
+                for rival in seated[other]:
                     self._add(player, rival, CHAIRS * change[at])
                     at += 1
         chosen[table] = way
         return worse
+
+    def _change(self, old: int, new: int, other: int) -> Row:
+        """How many boards more the players of two tables, place by place, hold the same seat when
+        one changes its turning; nothing if all stays the same."""
+        key = (old, new, other)
+        if key not in self._changes:
+            change = tuple(
+                after - before
+                for before, after in zip(
+                    self._alike(old, other), self._alike(new, other), strict=True
+                )
+            )
+            self._changes[key] = change if any(change) else ()
+        return self._changes[key]
+
+    def _alike(self, one: int, other: int) -> Row:
+        return tuple(
+            sum(map(int.__eq__, self._ways[one].seats(place), self._ways[other].seats(facing)))
+            for place in _UNTURNED
+            for facing in _UNTURNED
+        )

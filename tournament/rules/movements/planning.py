@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from itertools import combinations
 
-from tournament.rules.movements.comparisons import Turner
+from tournament.rules.movements.comparisons import Copies, Turner
 from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
 from tournament.rules.movements.draws import draws
 from tournament.rules.movements.meetings import Evenness, Matrix, met
@@ -21,6 +22,7 @@ from tournament.rules.movements.seats import (
     whole_players,
 )
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
+from tournament.rules.movements.sharing import sets_shared
 from tournament.rules.movements.sitting import Laps
 
 # The search is bounded by steps, never by time: the same movement on a slow machine.
@@ -36,9 +38,11 @@ def plan(
     seed: str,
     played: Sequence[RoundPlan] = (),
     turned: bool = False,
+    shared: bool = False,
 ) -> tuple[RoundPlan, ...]:
     """The rounds still to play of a barometer movement: in each round all tables play the same
-    boards, each with its own cards.
+    boards, each with its own cards. With `shared` there is one copy of each set of boards: the
+    tables of a round play different sets (see `sharing`), and `played` says which they played.
 
     `available[i]` holds the players present in the i-th round to plan; `played` the rounds that
     stand, whose meetings, seats and sit-outs all count. With `turned` the players keep their
@@ -60,16 +64,16 @@ def plan(
         [sorted(index[player] for player in players) for players in available],
         len(roster),
         seed,
-        boards_per_round if turned else 0,
+        boards_per_round,
     )
-    planned = planner.turned() if turned else planner.unturned((0,) * boards_per_round)
+    planned = planner.rounds(turned=turned, shared=shared)
     return tuple(_renamed(each, dict(enumerate(roster))) for each in planned)
 
 
 def _renamed(past: RoundPlan, names: Mapping[int, int]) -> RoundPlan:
     return RoundPlan(
         tuple(
-            TablePlan(tuple(names[player] for player in table.players), table.turns)
+            replace(table, players=tuple(names[player] for player in table.players))
             for table in past.tables
         ),
         tuple(names[player] for player in past.sit_outs),
@@ -85,48 +89,84 @@ class _Planner:
         present: Sequence[Sequence[int]],
         roster: int,
         seed: str,
-        turned: int,
+        boards: int,
     ) -> None:
-        """`turned`: how many boards a round has if they are turned, else 0."""
         self._history = history
         self._present = present
         self._roster = roster
         self._seed = seed
-        self._turned = turned
+        self._boards = boards
         self._before: Matrix = [[0] * roster for _ in range(roster)]
         for past in history:
             met([table.players for table in past.tables], self._before)
         self._evenness = self._even_share()
 
-    def unturned(self, turns: tuple[int, ...]) -> list[RoundPlan]:
-        """The rounds, meetings first, then seats for them."""
+    def rounds(self, *, turned: bool, shared: bool) -> list[RoundPlan]:
+        """The rounds: meetings first, then the sets of boards, then seats for them."""
         drafts = self._with_even_meetings()
-        self._seat(drafts, seats_held(self._history))
+        sets = self._sets_shared(drafts) if shared else None
+        if turned:
+            tables = self._turned(drafts, sets)
+        else:
+            self._seat(drafts, seats_held(self._history))
+            hold = (0,) * self._boards
+            tables = [[TablePlan(tuple(table), hold) for table in each.tables()] for each in drafts]
+        if sets:
+            tables = [
+                [replace(table, set=number) for table, number in zip(*each, strict=True)]
+                for each in zip(tables, sets, strict=True)
+            ]
         return [
-            RoundPlan(
-                tuple(TablePlan(tuple(players), turns) for players in each.tables()),
-                tuple(sorted(each.sit_outs)),
-            )
-            for each in drafts
+            RoundPlan(tuple(seated), tuple(sorted(each.sit_outs)))
+            for seated, each in zip(tables, drafts, strict=True)
         ]
 
-    def turned(self) -> list[RoundPlan]:
-        """The rounds with their boards turned. Seats are shared out by the turning, all but those
+    def _sets_shared(self, drafts: Sequence[Draft]) -> list[list[int]]:
+        stand = [[table.players for table in past.tables] for past in self._history]
+        given = [[table.set or 0 for table in past.tables] for past in self._history]
+        planned = [each.tables() for each in drafts]
+        return sets_shared([*stand, *planned], draws(self._seed, "sets"), given)[len(stand) :]
+
+    def _turned(
+        self, drafts: Sequence[Draft], sets: Sequence[Sequence[int]] | None
+    ) -> list[list[TablePlan]]:
+        """The tables with their boards turned. Seats are shared out by the turning, all but those
         of one board that is left over, or of two: then the seat that is not held on either."""
-        drafts = self._with_even_meetings()
-        rest = self._turned % CHAIRS
+        rest = self._boards % CHAIRS
         if rest:
             self._seat(drafts, boards_held(self._history, 1 if rest == 1 else -1))
+        # Who plays the same boards: a set of them, or all in a round.
+        stand: dict[int, list[TablePlan]] = {}
+        for number, past in enumerate(self._history):
+            for table in past.tables:
+                stand.setdefault(number if table.set is None else table.set, []).append(table)
+        places: dict[int, list[tuple[int, int]]] = {}
+        for number, each in enumerate(drafts):
+            for place in range(len(each.tables())):
+                copy = sets[number][place] if sets else len(self._history) + number
+                places.setdefault(copy, []).append((number, place))
+        copies = sorted({*stand, *places})
+        seated = [each.tables() for each in drafts]
         turner = Turner(
-            self._history,
-            [each.order for each in drafts],
-            boards=self._turned,
+            [
+                Copies(
+                    tuple(stand.get(copy, ())),
+                    tuple(tuple(seated[number][place]) for number, place in places.get(copy, ())),
+                )
+                for copy in copies
+            ],
+            boards=self._boards,
             roster=self._roster,
             draw=draws(self._seed, "turning"),
         )
+        turned = {
+            where: table
+            for copy, tables in zip(copies, turner.found(), strict=True)
+            for where, table in zip(places.get(copy, ()), tables, strict=True)
+        }
         return [
-            RoundPlan(tables, tuple(sorted(each.sit_outs)))
-            for tables, each in zip(turner.found(), drafts, strict=True)
+            [turned[number, place] for place in range(len(each))]
+            for number, each in enumerate(seated)
         ]
 
     def _even_share(self) -> Evenness:

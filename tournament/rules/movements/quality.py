@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan
 
@@ -18,7 +18,8 @@ class Quality:
     the seat held least, in sets (rounds; one board of four is a quarter). `comparisons[n]`: how
     many pairs hold the same seat on the same board exactly n times. `sit_outs_min` and `_max`:
     over all players, rounds present without a table. `conflicts`: players at two places in a
-    round, always 0. `tables`: the most in any round. `balance`: 0 to 100, see `quality`.
+    round, shared boards at two tables or at the same player twice; always 0. `tables`: the most in
+    any round. `balance`: 0 to 100, see `quality`.
     """
 
     players: int
@@ -51,8 +52,8 @@ def quality(rounds: Sequence[RoundPlan]) -> Quality:
     """The figures of these rounds, over everybody named in them. Exact: no figure is rounded.
 
     Balance measures how evenly results compare the players. In a game whose scores sum to a
-    constant, a pair weighs, per board: 1 if they hold the same seat, (T - 1) / 2 if they share one
-    of T tables, -1/2 otherwise. With the weights w of all pairs the balance is
+    constant, a pair weighs, per board that both play: 1 if they hold the same seat, (T - 1) / 2 if
+    they share one of its T tables, -1/2 otherwise. With the weights w of all pairs the balance is
     100 · (Σ w)² / (pairs · Σ w²): 100 when all weigh the same, 0 when there is only one table.
     """
     held, met, weights, conflicts = _followed(rounds)
@@ -95,20 +96,25 @@ def _followed(
     rounds: Sequence[RoundPlan],
 ) -> tuple[dict[int, _Held], Counter[tuple[int, int]], Counter[tuple[int, int]], int]:
     """Everybody's boards, the meetings of each pair, what these add to twice the pair's weight
-    (a board at the same one of T tables counts T - 1, and takes back the -1 of any board played
+    (a board at the same one of its T tables counts T - 1, and takes back the -1 of any board played
     by both), and the places too many that players were given."""
     held: dict[int, _Held] = {}
     met: Counter[tuple[int, int]] = Counter()
     weights: Counter[tuple[int, int]] = Counter()
-    conflicts, first = 0, 0
-    for each in rounds:
+    conflicts = 0
+    had: dict[int, set[int]] = {}
+    firsts, fields = _sets(rounds)
+    for number, each in enumerate(rounds):
         conflicts += len(each.present()) - len(set(each.present()))
         for player in each.present():
             held.setdefault(player, _Held(0, [0] * CHAIRS, [Fraction(0)] * CHAIRS))
         for player in each.sit_outs:
             held[player].sit_outs += 1
+        conflicts += _played_again(each, had)
         for table in each.tables:
             boards = len(table.turns)
+            played = number if table.set is None else table.set
+            first = firsts[played]
             for board in range(boards):
                 for seat, player in enumerate(table.by_seat(board)):
                     held[player].boards |= 1 << first + board
@@ -116,6 +122,30 @@ def _followed(
                     held[player].sets[seat] += Fraction(1, boards)
             for pair in combinations(sorted(table.players), 2):
                 met[pair] += 1
-                weights[pair] += boards * len(each.tables)
-        first += max((len(table.turns) for table in each.tables), default=0)
+                weights[pair] += boards * fields[played]
     return held, met, weights, conflicts
+
+
+def _played_again(each: RoundPlan, had: dict[int, set[int]]) -> int:
+    """How often a shared set of boards is at a second table of the round, or comes to a player who
+    had it. Adds this round's players to those who had each set."""
+    shared = [(table.set, table.players) for table in each.tables if table.set is not None]
+    again = len(shared) - len({number for number, _ in shared})
+    for number, players in shared:
+        earlier = had.setdefault(number, set())
+        again += len(earlier.intersection(players))
+        earlier.update(players)
+    return again
+
+
+def _sets(rounds: Sequence[RoundPlan]) -> tuple[dict[int, int], Counter[int]]:
+    """Of each set of boards the number of its first board, and how many tables play it. A round's
+    own boards are a set."""
+    sizes: dict[int, int] = {}
+    fields: Counter[int] = Counter()
+    for number, each in enumerate(rounds):
+        for table in each.tables:
+            played = number if table.set is None else table.set
+            sizes[played] = max(sizes.get(played, 0), len(table.turns))
+            fields[played] += 1
+    return dict(zip(sizes, accumulate([0, *sizes.values()]), strict=False)), fields

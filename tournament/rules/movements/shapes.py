@@ -11,10 +11,13 @@ class TablePlan:
 
     `players` are in chair order. `turns` has one entry per board of the round: on board i
     chair j holds seat (j + turns[i]) mod 3, so zeros mean that seats hold for the whole round.
+    `set` numbers the set of boards it plays where tables of a round play different ones; None: all
+    play the round's own.
     """
 
     players: tuple[int, ...]
     turns: tuple[int, ...]
+    set: int | None = None
 
     def by_seat(self, board: int) -> tuple[int, ...]:
         """The players in seat order on the round's board of that index, counted from 0."""

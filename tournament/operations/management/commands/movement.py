@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.events.services import BOARDS_MOST, PLAYERS_MOST, ROUNDS_MOST
 from tournament.rules.display import fixed
-from tournament.rules.movements import Quality, RoundPlan, plan, quality
+from tournament.rules.movements import Quality, RoundPlan, TablePlan, plan, quality
 from tournament.rules.movements.shapes import CHAIRS
 
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     """Print a movement and what it is worth."""
 
     help = (
-        "Plans a movement in which all tables play the same boards at once, and prints who sits "
+        "Plans a movement and prints who sits "
         "where, how the boards are turned, and the movement's quality. Players are numbered from "
         "1, chairs in order: on the i-th board of a round the player in chair j holds seat "
         "(j + turns[i]) mod 3. The same numbers and seed give the same movement everywhere."
@@ -28,6 +28,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="")
         parser.add_argument(
             "--fixed-seats", action="store_true", help="seats hold for a round; no board is turned"
+        )
+        parser.add_argument(
+            "--shared",
+            action="store_true",
+            help="one copy of each set of boards: the tables of a round play different sets",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -46,27 +51,29 @@ class Command(BaseCommand):
             boards_per_round=boards,
             seed=seed,
             turned=not options["fixed_seats"],
+            shared=options["shared"],
         )
         figures = quality(planned)
         if options["json"]:
-            self.stdout.write(json.dumps(_as_json(planned, figures, boards)))
+            self.stdout.write(json.dumps(_as_json(planned, figures)))
         else:
-            self.stdout.write("\n".join(_as_text(planned, figures, boards)))
+            self.stdout.write("\n".join(_as_text(planned, figures)))
 
 
-def _boards(number: int, boards: int) -> list[int]:
-    """The boards of a round; all tables play the same."""
-    return list(range(number * boards + 1, (number + 1) * boards + 1))
+def _boards(number: int, table: TablePlan) -> list[int]:
+    """The boards that a table plays in the round of that number, counted from 0."""
+    played, boards = (number if table.set is None else table.set), len(table.turns)
+    return list(range(played * boards + 1, (played + 1) * boards + 1))
 
 
-def _as_json(planned: Sequence[RoundPlan], figures: Quality, boards: int) -> dict[str, Any]:
+def _as_json(planned: Sequence[RoundPlan], figures: Quality) -> dict[str, Any]:
     return {
         "rounds": [
             {
                 "tables": [
                     {
                         "players": list(table.players),
-                        "boards": _boards(number, boards),
+                        "boards": _boards(number, table),
                         "turns": list(table.turns),
                     }
                     for table in each.tables
@@ -90,14 +97,16 @@ def _plain(number: Fraction) -> float:
     return round(float(number), 4)
 
 
-def _as_text(planned: Sequence[RoundPlan], figures: Quality, boards: int) -> list[str]:
+def _as_text(planned: Sequence[RoundPlan], figures: Quality) -> list[str]:
     lines = []
     for number, each in enumerate(planned):
-        here = _boards(number, boards)
-        lines.append(f"Round {number + 1}, boards {here[0]} to {here[-1]}")
+        lines.append(f"Round {number + 1}")
         for place, table in enumerate(each.tables, start=1):
             players = " ".join(f"{player:>3}" for player in table.players)
-            lines.append(f"  table {place:>2}: {players}   turns {''.join(map(str, table.turns))}")
+            first, *rest = _boards(number, table)
+            boards = f"{first}–{rest[-1]}" if rest else f"{first}"
+            turns = "".join(map(str, table.turns))
+            lines.append(f"  table {place:>2}: {players}   boards {boards:<7} turns {turns}")
         if each.sit_outs:
             lines.append(f"  sitting out: {' '.join(map(str, each.sit_outs))}")
     return [
