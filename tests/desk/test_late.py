@@ -9,8 +9,11 @@ from django.utils import timezone
 
 from tests.builders import make_event, play_round, record, start_round
 from tests.desk.conftest import enter, signed_in
+from tests.desk.test_boards import lines, undo
 from tests.desk.test_people import make_member
+from tests.desk.test_rulings import hidden, text
 from tests.live.tables import begin, people, play_on
+from tests.rulings.evenings import given
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
@@ -187,6 +190,25 @@ class TestDeadline:
         director.post(url("desk_late_deadline", event), {"until": ""})
         assert LatePlay.objects.get().until is None
 
+    def test_averages_are_given_in_one_act_and_undone(
+        self, director: Client, event: Event, owed: Play
+    ) -> None:
+        close(director, event)
+        address = url("desk_late_averages", event)
+        assert director.get(address).status_code == 302
+        LatePlay.objects.update(until=timezone.now() - timedelta(minutes=1))
+        assert "1 board whose time is over" in text(director.get(url("desk_late", event)))
+        assert "Table 2, board 2" in text(director.get(address))
+        shown = director.post(address, {f"play_{owed.pk}": "A-", "reason": "Gone home"})
+        assert lines(shown) == ["Table 2, board 2: no result → A−"]
+        assert not hasattr(Play.objects.get(pk=owed.pk), "result")
+        answer = director.post(address, hidden(shown) | {"sure": "1"})
+        assert answer.status_code == 302
+        assert Result.objects.get(play=owed).detail == given("A-", "A-", "A-")
+        assert plays_owed(event) == []
+        undo(director, event)
+        assert len(plays_owed(event)) == 1
+
     def test_no_time_is_refused(self, director: Client, event: Event) -> None:
         close(director, event)
         answer = director.post(url("desk_late_deadline", event), {"until": "soon"})
@@ -205,7 +227,8 @@ def test_who_may(director: Client, stranger: Client, event: Event, owed: Play) -
     assert director.get(url("desk_late", event)).status_code == 200
     assert director.post(url("desk_late", event)).status_code == 405
     for client in (stranger, scorer):
-        assert client.get(url("desk_late", event)).status_code == 403
+        for name in ("desk_late", "desk_late_averages"):
+            assert client.get(url(name, event)).status_code == 403
         assert [client.post(act).status_code for act in acts] == [403] * 3
     for act in acts:
         assert Client().post(act).status_code == 302

@@ -93,6 +93,9 @@ urlpatterns = [
     path(
         "<str:public_id>/late/deadline/", views_late.desk_late_deadline, name="desk_late_deadline"
     ),
+    path(
+        "<str:public_id>/late/averages/", views_late.desk_late_averages, name="desk_late_averages"
+    ),
     path("<str:public_id>/late/<int:play_id>/", views_late.desk_late_open, name="desk_late_open"),
     path("<str:public_id>/round/<int:number>/", views_evening.desk_round, name="desk_round"),
     path(

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
+from tournament.events.reserve import reserve_left
 from tournament.events.selectors import (
     entries_sorted,
     entry_is_present,
@@ -82,6 +83,7 @@ def _page(
         "upcoming": upcoming,
         "playing": round_running(event),
         "met_again": boards_met_again(upcoming),
+        "reserve_left": reserve_left(upcoming.session),
         "rows": rows,
         "present": sum(row.presence == PRESENT for row in rows),
         "is_stale": movement_is_stale(event),

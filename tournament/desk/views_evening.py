@@ -68,6 +68,7 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "rounds": rounds_begun_of(event),
         "grid": grid,
         "plays": plays,
+        "boards": shown.boards.select_related("deal_set"),
         "odd": outliers_of(event, shown),
         "open": sum(not hasattr(play, "result") for play in plays),
     }

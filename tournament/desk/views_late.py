@@ -1,5 +1,7 @@
 """Late play: who owes which board, when they are free, and until when they may play it."""
 
+import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,19 +10,33 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.results.late import late_deadline_set, late_open, plays_move_late, plays_owed
+from tournament.results.selectors import REASON_LENGTH
+from tournament.rulings.changes import Json, ResultsChange
+from tournament.rulings.services import ruling_make, ruling_preview
+from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view
 from .evening import plays_of_event
 from .forms import DeskForm
-from .pages import UNPROCESSABLE
+from .forms_rulings import SeenField
+from .pages import PAGES, UNPROCESSABLE
+from .play_history import names_by_number, rank_moves
 from .result_words import play_words
+from .views_rulings import effect_lines
+
+AVERAGES = [
+    ("A", gettext_lazy("A for all three (partly at fault)")),
+    ("A-", gettext_lazy("A− for all three (at fault)")),
+    ("A+", gettext_lazy("A+ for all three (not at fault)")),
+]
 
 
 class DeadlineForm(DeskForm):
@@ -44,6 +60,37 @@ class DeadlineForm(DeskForm):
         return None if typed is None else typed.replace(tzinfo=self._zone)
 
 
+class AveragesForm(DeskForm):
+    """What each table gets for a board that it cannot play any more."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    seen = SeenField(required=False)
+
+    def __init__(self, *args: Any, plays: Sequence[Play], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.plays = plays
+        for play in plays:
+            self.fields[f"play_{play.pk}"] = forms.ChoiceField(
+                label=play_words(play), choices=AVERAGES, initial="A"
+            )
+        self.order_fields([f"play_{play.pk}" for play in plays])
+
+    def change(self) -> ResultsChange:
+        return ResultsChange(self.plays)
+
+    def after(self) -> Json:
+        return {
+            str(play.pk): {
+                "adjusted": [{"average": self.cleaned_data[f"play_{play.pk}"]}] * play.seats.count()
+            }
+            for play in self.plays
+        }
+
+
 @require_safe
 @event_view
 def desk_late(request: DeskRequest, event: Event) -> HttpResponse:
@@ -60,6 +107,7 @@ def _page(request: DeskRequest, event: Event, form: DeadlineForm) -> HttpRespons
         "event": event,
         "late": [each for each in owed if each.late is not None],
         "missing": [each for each in owed if each.late is None],
+        "overdue": sum(each.is_overdue and not each.is_entered for each in owed),
         "form": form,
     }
     status = UNPROCESSABLE if form.errors else 200
@@ -76,6 +124,53 @@ def desk_late_deadline(request: DeskRequest, event: Event) -> HttpResponse:
     late_deadline_set(event=event, until=form.cleaned_data["until"])
     messages.success(request, _("The time for late boards is set."))
     return redirect("desk_late", event.public_id)
+
+
+@require_http_methods(PAGES)
+@event_view
+def desk_late_averages(request: DeskRequest, event: Event) -> HttpResponse:
+    """Give averages for the boards whose time is over, all in one act."""
+    plays = [each.play for each in plays_owed(event) if each.is_overdue and not each.is_entered]
+    if not plays:
+        messages.info(request, _("No board’s time is over."))
+        return redirect("desk_late", event.public_id)
+    form = AveragesForm(request.POST or None, plays=plays)
+    problem = ""
+    if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
+        try:
+            if "sure" not in request.POST:
+                return _averages_preview(request, event, form)
+            ruling_make(
+                event=event,
+                change=form.change(),
+                after=form.after(),
+                reason=form.cleaned_data["reason"],
+                user=request.user,
+                seen=form.cleaned_data["seen"],
+            )
+        except Refused as error:
+            problem = str(error)
+        else:
+            messages.success(request, _("The averages are given."))
+            return redirect("desk_late", event.public_id)
+    context = {"event": event, "form": form, "problem": problem}
+    status = UNPROCESSABLE if problem or form.errors else 200
+    return render(request, "desk/late_averages.html", context, status=status)
+
+
+def _averages_preview(request: DeskRequest, event: Event, form: AveragesForm) -> HttpResponse:
+    change, after = form.change(), form.after()
+    effect = ruling_preview(event=event, change=change, after=after)
+    numbers = names_by_number(event)
+    context = {
+        "event": event,
+        "form": form,
+        "seen": json.dumps(effect.before),
+        "lines": effect_lines(event, change, effect, after),
+        "moves": rank_moves(effect.ranks_before, effect.ranks_after, numbers),
+        "back": reverse("desk_late", args=[event.public_id]),
+    }
+    return render(request, "desk/put_right_preview.html", context)
 
 
 @require_POST

@@ -192,6 +192,12 @@ class Board(models.Model):
     def __str__(self) -> str:
         return str(self.number)
 
+    @property
+    def reserve_number(self) -> int | None:
+        """Return its number in the sealed reserve, as slips printed before have it; else None."""
+        is_reserve = self.deal_set.purpose == DealSet.Purpose.RESERVE
+        return self.deal_number if is_reserve else None
+
 
 class Entry(models.Model):
     """A player in an event, under the number that stands for a withheld name."""

@@ -44,6 +44,11 @@ class Owed:
         return self.late is not None and self.late.opened_at is not None
 
     @property
+    def is_entered(self) -> bool:
+        """Whether the table has entered it, and it waits for confirmation."""
+        return hasattr(self.play, "pending")
+
+    @property
     def is_overdue(self) -> bool:
         """Whether the director's time for it is over."""
         until = None if self.late is None else self.late.until

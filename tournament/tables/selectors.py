@@ -97,7 +97,7 @@ def plays_of_table(table: Table, playing: Round) -> QuerySet[Play]:
     """Return a table's plays of a round in board order, with seats and players."""
     return (
         table.plays.filter(round=playing)
-        .select_related("board", "result", "pending__submission")
+        .select_related("board__deal_set", "result", "pending__submission")
         .prefetch_related("seats__entry__player")
         .order_by("board__number")
     )
