@@ -66,7 +66,7 @@ def record(play: Play, tricks: Sequence[int] = (5, 3, 2)) -> None:
 def correct(play: Play, detail: dict[str, Any], reason: str = "Slip", **given: Any) -> Ruling:
     """Correct a play's result, seen as it is, by its director or the `user` given.
 
-    `second` is who confirms it, where the standings are official.
+    Where the standings are official, somebody else confirms it.
     """
     change = ResultsChange([play])
     return ruling_make(
@@ -76,7 +76,7 @@ def correct(play: Play, detail: dict[str, Any], reason: str = "Slip", **given: A
         reason=reason,
         user=given.get("user") or make_director(),
         seen=given.get("seen", change.read()),
-        second=given.get("second"),
+        second=make_director("second"),
     )
 
 

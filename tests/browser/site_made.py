@@ -25,6 +25,13 @@ from tests.live.tables import begin, finish, people, play_at, play_on
 from tournament.calls.services import call_create, call_take, note_send
 from tournament.desk.event_links import event_link_create
 from tournament.events.models import Event
+from tournament.events.ranking import (
+    Publishing,
+    Ranking,
+    publishing_set,
+    ranking_set,
+    terms_set,
+)
 from tournament.events.selectors import club_default, only_session
 from tournament.friendly.match_play import four_aces_ask, match_start, star_add
 from tournament.friendly.models import FriendlyTable, MatchDeal
@@ -35,8 +42,14 @@ from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
 from tournament.live.services import step_add
 from tournament.players.members import access_withdraw, invitation_create, member_invite
+from tournament.results.late import plays_move_late
 from tournament.results.models import Submission
-from tournament.results.services import result_record, submission_create, submission_dispute
+from tournament.results.services import (
+    result_record,
+    round_close,
+    submission_create,
+    submission_dispute,
+)
 from tournament.rules.playlog import Kind
 from tournament.rulings.changes import AwardsChange, ResultsChange
 from tournament.rulings.proposals import ruling_or_proposal
@@ -73,6 +86,26 @@ def withhold(event: Event) -> None:
         entry.player.save()
 
 
+def categorise(event: Event) -> None:
+    """Rank some players of the event in categories, with handicaps and prizes."""
+    ranking = Ranking(strata=("A", "B"), groups=("Juniors",), handicap_weight="full")
+    ranking_set(event=event, ranking=ranking)
+    prizes = {"": (6000, 3000, 1550), "B": (2000,)}
+    publishing_set(event=event, publishing=Publishing(prizes=prizes, prizes_public=True))
+    carry = {"points": "30", "top_sum": "40", "lives": "3", "datum": "2", "boards": "9"}
+    for entry in event.entries.filter(number__in=(1, 2, 4)):
+        terms_set(
+            entry=entry,
+            terms={
+                "handicap": ["percent", "4.00"],
+                "stratum": "B" if entry.number > 1 else "A",
+                "groups": ["Juniors"],
+                "carry": carry,
+            },
+        )
+    event.refresh_from_db()
+
+
 def preparations() -> Made:
     in_a_week = timezone.localdate() + datetime.timedelta(7)
     return {
@@ -88,6 +121,7 @@ def evening(director: User) -> Made:
     """An evening in its second round; at table 1 each board is in another state."""
     event = make_event(players=10, rounds=3, boards_per_round=6, name="Running", director=director)
     withhold(event)
+    categorise(event)
     corrected = play_round(event).plays.all()[0]
     ruling = correct(corrected, {"tricks": [10, 0, 0]}, "Slip read upside down", user=director)
     penalty = AwardsChange(event.entries.get(number=1))
@@ -145,12 +179,18 @@ def endings() -> Made:
     confirming = make_event(rounds=1, boards_per_round=1, confirmation="director", name="By paper")
     for play in start_round(confirming).plays.all():
         enter(play, [5, 3, 2])
+    late = make_event(players=6, rounds=2, boards_per_round=1, name="Late")
+    first = start_round(late)
+    record(first.plays.get(table__number=1))
+    round_close(playing=first, accept_missing=True)
+    plays_move_late(plays=first.plays.filter(result=None), until=timezone.now())
     over = make_event(rounds=1, boards_per_round=1, method="lives", name="Over")
     play_round(over)
     official = make_event(
         rounds=2, boards_per_round=2, name="Official", tie_breaks=("tops", "lives", "lot")
     )
     withhold(official)
+    categorise(official)
     play_round(official, (5, 5, 0))
     play_round(official)
     event_publish(event=Event.objects.get(pk=official.pk))
@@ -169,8 +209,11 @@ def endings() -> Made:
     return {
         "confirming": confirming.public_id,
         "over": over.public_id,
+        "late": late.public_id,
         "official": official.public_id,
         "proposal": proposal.pk,
+        "stratum": "B",
+        "group": "Juniors",
         "set": deals.public_id,
     }
 

@@ -29,6 +29,8 @@ PAGES: dict[str, list[Arguments]] = {
     "home": [()],
     "rules": [("comon",), ("vicaire",), ("triton",)],
     "event": [("new",), *((state,) for state in EVERY), ("over",), ("live",)],
+    "category": [("running", "stratum"), ("official", "group")],
+    "history": [("running",), ("official",)],
     "scorecard": [("draft", 1), ("running", 1), ("running", 2), ("official", 1)],
     "boards": [*((state,) for state in EVERY), ("done",)],
     "board": [
@@ -76,6 +78,7 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_players": [("new",), ("draft",), ("running",)],
     "desk_list": [("draft",)],
     "desk_player": [("draft", 1), ("running", 1)],
+    "desk_terms": [("draft", 1), ("running", 2)],
     "desk_movement": [("draft",), ("running",)],
     "desk_attendance": [("draft",), ("running",)],
     "desk_calls": [("draft",), ("running",)],

@@ -29,6 +29,7 @@ from tournament.rulings.proposals import (
     ruling_or_proposal,
     undo_or_proposal,
 )
+from tournament.rulings.services import ruling_make
 from tournament.standings.models import Standings
 from tournament.standings.selectors import standings_computed
 
@@ -133,8 +134,17 @@ class TestProposing:
         assert not hasattr(made, "answer")
 
     def test_there_is_no_way_around_it(self, evening: Evening) -> None:
+        change = ResultsChange([evening.play(1, 1)])
+        after = {str(evening.play(1, 1).pk): {"tricks": [2, 3, 5]}}
         with pytest.raises(Refused, match="another director has to confirm"):
-            correct(evening.play(1, 1), {"tricks": [2, 3, 5]})
+            ruling_make(
+                event=evening.event,
+                change=change,
+                after=after,
+                reason="Slip",
+                user=make_director(),
+                seen=change.read(),
+            )
         late = evening.play(3, 2)
         with pytest.raises(Refused, match="The standings are official"):
             result_record(
@@ -178,7 +188,7 @@ class TestAnswering:
         self, evening: Evening, second: User
     ) -> None:
         proposal = propose(evening)
-        correct(evening.play(1, 1), {"tricks": [4, 4, 2]}, second=second)
+        correct(evening.play(1, 1), {"tricks": [4, 4, 2]})
         with pytest.raises(Refused, match="Somebody else has just changed this"):
             proposal_confirm(proposal=proposal, user=second)
         assert Result.objects.get(play=proposal.plays.get()).detail == {"tricks": [4, 4, 2]}

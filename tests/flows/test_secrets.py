@@ -17,6 +17,8 @@ from tests.live.tables import begin, finish, play_at, play_on
 from tournament.calls.services import call_create, note_send
 from tournament.desk.event_links import event_link_create
 from tournament.desk.forms_boards import KINDS as RULINGS
+from tournament.events.models import Entry
+from tournament.events.ranking import Ranking, ranking_set
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
@@ -46,6 +48,8 @@ class Evening:
         entry_update(
             entry=self.event.entries.get(number=2), name=" ".join(WITHHELD), name_public=False
         )
+        ranking_set(event=self.event, ranking=Ranking(strata=("A",)))
+        Entry.objects.filter(event=self.event).update(stratum="A")
         play_round(self.event)
         self.playing = start_round(self.event)
         self.table = self.event.tables.get(number=1)
@@ -91,6 +95,7 @@ class Evening:
             "entry_id": list(self.table.chairs.values_list("entry_id", flat=True).distinct()),
             "kind": [*RULINGS, "nothing"],
             "ruling_id": [self.ruling.pk],
+            "name": ["A", "Z"],
             "proposal_id": [self.proposal.pk],
             "link_id": [self.link.pk],
             "call_id": [self.call.pk],

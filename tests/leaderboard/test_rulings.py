@@ -17,6 +17,7 @@ from tournament.leaderboard.versions import shelf
 from tournament.live.event_play import participant_of, participant_substitute
 from tournament.players.services import player_create
 from tournament.rulings.changes import AwardsChange, CardsChange, Change, Json, SubstituteChange
+from tournament.rulings.models import Ruling
 from tournament.rulings.services import ruling_make, ruling_undo
 from tournament.standings.services import standings_compute
 
@@ -37,6 +38,11 @@ def evening(published: Event) -> Evening:
     return evening
 
 
+def undo(ruling: Ruling, reason: str) -> None:
+    second = make_director("second")
+    ruling_undo(ruling=ruling, reason=reason, user=make_director(), second=second)
+
+
 def make(evening: Evening, change: Change, after: Json, reason: str) -> None:
     ruling_make(
         event=evening.event,
@@ -45,6 +51,7 @@ def make(evening: Evening, change: Change, after: Json, reason: str) -> None:
         reason=reason,
         user=make_director(),
         seen=change.read(),
+        second=make_director("second"),
     )
 
 
@@ -107,7 +114,7 @@ class TestAdjusted:
             assert f"Adjusted: {told}" in words(page(evening.event, f"players/{number}/"))
 
     def test_an_undone_one_is_told_in_both_directions(self, evening: Evening) -> None:
-        ruling_undo(ruling=evening.event.rulings.get(), reason="They had not", user=make_director())
+        undo(evening.event.rulings.get(), "They had not")
         standings_compute(event_id=evening.event.pk)
         evening.event.refresh_from_db()
         shown = words(page(evening.event, "boards/1/"))
@@ -198,7 +205,7 @@ class TestNames:
         assert "A substitute misread, says A substitute" in self.refuse_names(evening.event)
         # The reason stays where it is when there was no substitute after all.
         ruling = evening.event.rulings.get(kind="substitute")
-        ruling_undo(ruling=ruling, reason="It was not her", user=make_director())
+        undo(ruling, "It was not her")
         self.refuse_names(evening.event)
 
     def test_of_substitutes_who_played_in_the_browser(self, evening: Evening) -> None:

@@ -18,6 +18,7 @@ from tournament.rulings.changes import (
     SeatsChange,
     SubstituteChange,
 )
+from tournament.rulings.terms import TermsChange
 from tournament.tables.models import Play
 
 # By table and board; table 3 has no result on board 2.
@@ -125,6 +126,12 @@ def _award(*awards: tuple[str, str, str]) -> Case:
     return case
 
 
+def _terms(evening: Evening) -> tuple[Change, Json]:
+    carry = {"points": "30", "top_sum": "40", "lives": "6", "datum": "5", "boards": "10"}
+    after = {"handicap": ["lives", "1.50"], "stratum": "", "groups": [], "carry": carry}
+    return TermsChange(evening.entry(2, 2)), after
+
+
 def given(*seats: Any) -> dict[str, Any]:
     """An adjusted score: an average by its name, shares of results, or None."""
     return {
@@ -154,6 +161,7 @@ CASES: Mapping[str, Case] = {
     "fouled": _fouled,
     "substitute of the club": _substitute("known"),
     NEW_NAME: _substitute("Zoé Nouvelle"),
+    "an earlier result and a handicap": _terms,
     "penalty": _award(("procedural", "percent", "-60.00")),
     "penalties": _award(("disciplinary", "points", "-1.50"), ("bonus", "lives", "9.00")),
 }  # fmt: skip

@@ -28,6 +28,7 @@ from tournament.rulings.changes import (
 )
 from tournament.rulings.models import Ruling
 from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
+from tournament.rulings.terms import TermsChange
 from tournament.standings.models import Standings
 from tournament.tables.models import Play
 
@@ -62,6 +63,10 @@ def confirming(submission: Submission) -> Callable[[], Result]:
     return lambda: submission_confirm(submission=submission, seat=1, device="two")
 
 
+def handicap(percent: str) -> Json:
+    return {"handicap": ["percent", percent], "stratum": "", "groups": [], "carry": None}
+
+
 def award(percent: str) -> Json:
     return [{"nature": "procedural", "unit": "percent", "value": percent}]
 
@@ -76,6 +81,7 @@ def test_of_two_who_change_the_same_one_is_shown_what_the_other_did(kind: str) -
         "seats": (SeatsChange(plays), {key: [b, a, c]}, {key: [c, b, a]}),
         "cards": (CardsChange(plays), {key: 1}, {key: 2}),
         "substitute": (SubstituteChange(evening.entry(1, 0), plays), {key: "Zoé"}, {key: "Léa"}),
+        "terms": (TermsChange(evening.entry(1, 0)), handicap("2.00"), handicap("3.00")),
         "awards": (AwardsChange(evening.entry(1, 0)), award("-10.00"), award("-20.00")),
     }
     change, one, other = ways[kind]

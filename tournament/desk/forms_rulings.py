@@ -12,13 +12,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.templatetags.triplicate import seat_letter
-from tournament.leaderboard.wording import result_words
+from tournament.leaderboard.wording import result_words, score_unit
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.changes import (
     CardsChange,
@@ -389,11 +389,15 @@ class AwardForm(DeskForm):
         choices=[
             ("percent", gettext_lazy("per cent of a board")),
             ("points", gettext_lazy("matchpoints")),
-            ("lives", pgettext_lazy("unit", "half-lives")),
         ],
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)
     seen = SeenField(required=False)
+
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        unit = self.fields["unit"]
+        unit.choices = [*unit.choices, ("lives", score_unit(game))]  # type: ignore[attr-defined]  # a choice field
 
     def award(self) -> dict[str, str]:
         """Return it as `AwardsChange` takes it, a penalty below 0."""

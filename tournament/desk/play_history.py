@@ -8,30 +8,20 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from tournament.events.models import Event
+from tournament.leaderboard.history import RankMove as RankMove
+from tournament.leaderboard.history import rank_moves as rank_moves
+from tournament.leaderboard.ruling_words import (
+    Naming,
+    proposal_words,
+    ruling_words,
+    substitute_names,
+)
 from tournament.results.models import Submission, Verdict
 from tournament.rulings.models import Proposal, Ruling
 from tournament.rulings.selectors import rulings_of_event
 from tournament.tables.models import Play
 
 from .evening import Author, Names, author_of
-from .ruling_words import proposal_words, ruling_words
-
-
-@dataclass(frozen=True, slots=True)
-class RankMove:
-    """A player whose rank a ruling changed; a rank is None for whoever has none."""
-
-    name: str
-    before: int | None
-    after: int | None
-
-
-def rank_moves(
-    before: Mapping[str, int | None], after: Mapping[str, int | None], names: Mapping[str, str]
-) -> list[RankMove]:
-    """Return whose rank changed, by the new ranks. `names` is by entry number, as text."""
-    moves = [RankMove(names[number], before.get(number), after[number]) for number in after]
-    return sorted(moves, key=lambda move: (move.after is None, move.after, move.name))
 
 
 def names_by_number(event: Event) -> dict[str, str]:
@@ -90,7 +80,8 @@ def rulings_listed(event: Event, rulings: Sequence[Ruling] | Any) -> list[Happen
     """Return the event's rulings in words, in the order given."""
     found = list(rulings)
     numbers = names_by_number(event)
-    words = ruling_words(found, numbers)
+    naming = Naming(event.game, numbers, substitute_names(found))
+    words = ruling_words(found, naming)
     return [
         Happening(
             at=ruling.at,
@@ -127,9 +118,9 @@ class ProposalListed:
 
 def proposals_listed(event: Event, proposals: Iterable[Proposal]) -> list[ProposalListed]:
     """Return these proposals in words, in the order given."""
-    numbers = names_by_number(event)
+    naming = Naming(event.game, names_by_number(event))
     return [
-        ProposalListed(each, _name(each.user), proposal_words(each, numbers)) for each in proposals
+        ProposalListed(each, _name(each.user), proposal_words(each, naming)) for each in proposals
     ]
 
 

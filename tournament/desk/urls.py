@@ -12,8 +12,8 @@ from . import (
     views_evening,
     views_events,
     views_late,
-    views_links,
     views_leaving,
+    views_links,
     views_lists,
     views_live,
     views_movement,
@@ -24,6 +24,7 @@ from . import (
     views_results,
     views_rounds,
     views_rulings,
+    views_terms,
 )
 
 urlpatterns = [
@@ -59,6 +60,7 @@ urlpatterns = [
     path("<str:public_id>/players/list/", views_lists.desk_list, name="desk_list"),
     path("<str:public_id>/players/consents/", views_players.desk_consents, name="desk_consents"),
     path("<str:public_id>/players/<int:number>/", views_players.desk_player, name="desk_player"),
+    path("<str:public_id>/players/<int:number>/terms/", views_terms.desk_terms, name="desk_terms"),
     path(
         "<str:public_id>/players/<int:number>/remove/",
         views_players.desk_player_remove,

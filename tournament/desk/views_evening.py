@@ -14,6 +14,7 @@ from tournament.calls.selectors import calls_open
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
+from tournament.leaderboard.prizes import prizes_of
 from tournament.leaderboard.services import event_publish
 from tournament.push.topics import desk_topic
 from tournament.rulings.proposals import proposals_open
@@ -48,6 +49,8 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
         context["clock"] = round_clock(board.playing)
         if event.play_mode != Event.PlayMode.ENTERED:
             context["now"] = tables_now(event, board.playing)
+    if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
+        context["prizes"] = prizes_of(event, board.ranking.rows)
     if event.state == Event.State.OFFICIAL:
         context["proposals"] = proposals_listed(event, proposals_open(event))
     if request.htmx:

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
+from tournament.events.ranking import terms_of
 from tournament.events.selectors import entries_sorted, round_next
 from tournament.events.services import NewEntry, entries_add, entry_remove, entry_update
+from tournament.leaderboard.terms_words import terms_lines
 
 from .access import DeskRequest, event_view
 from .forms import PlayerForm
@@ -113,6 +115,7 @@ def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse
         form=form,
         event=event,
         entry=_entry_or_404(event, number),
+        terms=terms_lines(terms_of(entry), event.game),
         is_draft=event.state == Event.State.DRAFT,
     )
 

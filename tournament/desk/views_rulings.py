@@ -11,6 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.leaderboard.ruling_words import (
+    Naming,
+    Said,
+    change_words,
+    now_words,
+    substitute_names,
+)
 from tournament.leaderboard.wording import award_words
 from tournament.rulings.changes import AwardsChange, Change, Json
 from tournament.rulings.models import Proposal, Ruling
@@ -23,9 +30,9 @@ from .access import DeskRequest, event_view
 from .evening import plays_of_event
 from .forms_boards import KINDS
 from .forms_rulings import AdjustForm, AwardForm, RulingForm, UndoForm
+from .forms_terms import TermsForm
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import names_by_number, proposals_listed, rank_moves, rulings_listed
-from .ruling_words import Said, change_words, now_words, substitute_names
 
 
 @require_http_methods(PAGES)
@@ -46,7 +53,7 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
     try:
         after = form.after()
         if "sure" not in request.POST:
-            return _preview(request, event, form, change, after, play=play)
+            return preview(request, event, form, change, after, play=play)
         made = _make(request, event, form, change, after)
     except Refused as error:
         now = _now(event, change, error)
@@ -100,13 +107,15 @@ def _now(event: Event, change: Change, error: Refused) -> list[str]:
     current = error.details.get("current")
     if current is None:
         return []
-    return now_words(change.kind, current, change.plays, change.entry, names_by_number(event))
+    return now_words(
+        change.kind, current, change.plays, change.entry, Naming(event.game, names_by_number(event))
+    )
 
 
-def _preview(
+def preview(
     request: DeskRequest,
     event: Event,
-    form: RulingForm | AwardForm,
+    form: RulingForm | AwardForm | TermsForm,
     change: Change,
     after: Json,
     **more: object,
@@ -133,7 +142,8 @@ def effect_lines(event: Event, change: Change, effect: Effect, after: Json) -> l
         # A new name has an id only while it is tried out.
         new = {effect.after[play]: name for play, name in after.items() if name is not None}
         substitutes = new | substitutes
-    return change_words(said, change.plays, change.entry, names_by_number(event), substitutes)
+    naming = Naming(event.game, names_by_number(event), substitutes)
+    return change_words(said, change.plays, change.entry, naming)
 
 
 @require_http_methods(PAGES)
@@ -142,13 +152,13 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
     """A player's penalties, and a form for another one."""
     entry = get_object_or_404(event.entries.select_related("player"), number=number)
     change = AwardsChange(entry)
-    form = AwardForm(request.POST or None)
+    form = AwardForm(request.POST or None, game=event.game)
     problem = ""
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
         after = [*change.read(), form.award()]
         try:
             if "sure" not in request.POST:
-                return _preview(request, event, form, change, after, entry=entry)
+                return preview(request, event, form, change, after, entry=entry)
             made = _make(request, event, form, change, after)
         except Refused as error:
             problem = str(error)
@@ -165,7 +175,7 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
         "entry": entry,
         "form": form,
         "problem": problem,
-        "awards": [award_words(**each) for each in now],
+        "awards": [award_words(**each, game=event.game) for each in now],
         "history": rulings_listed(
             event, rulings_of_event(event).filter(kind=Ruling.Kind.AWARDS, entry=entry)
         ),

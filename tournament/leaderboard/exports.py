@@ -4,7 +4,8 @@ Names are the public ones, or None: a withheld name is in no public file. Files 
 show, so that the results of a board that somebody has still to play are in none.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -16,18 +17,20 @@ from tournament.events.models import Event
 from tournament.events.selectors import entry_public_name
 from tournament.rules.display import rounded
 
+from .prizes import prizes_of
 from .selectors import (
     LeaderboardRow,
     NameOf,
     TravellerLine,
     TravellerSeat,
     boards_open,
+    entry_real_name,
     leaderboard,
     lines_of_boards,
 )
 from .spreadsheets import Cell
 from .templatetags.triplicate import is_in_lives, seat_letter
-from .wording import result_words
+from .wording import amount_words, result_words
 
 PLACES = 2
 FORMAT_STANDINGS = "triplicate-standings/1"
@@ -52,6 +55,7 @@ def _unit(event: Event) -> str:
 
 def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Iterator[list[Cell]]:
     """Yield the heading and the rows of the ranking, in the current language."""
+    with_prizes = bool(event.prizes) and (event.prizes_public or name_of is entry_real_name)
     in_lives = is_in_lives(event.game)
     yield [
         _("Rank"),
@@ -64,8 +68,11 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
         *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
         _("Difference from the mean"),
         _("Difference per board"),
+        *_more_headings(event, with_prizes=with_prizes),
     ]
-    for each in leaderboard(event, name_of=name_of).rows:
+    rows = leaderboard(event, name_of=name_of).rows
+    won = _won(event, rows) if with_prizes else {}
+    for each in rows:
         row = each.row
         figures: list[Cell] = [
             _decimal(row.points),
@@ -84,7 +91,50 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
             each.name,
             row.boards,
             *(figures if has_result else [None] * len(figures)),
+            *_more_cells(event, each),
+            *([_money(won.get(row.entry))] if with_prizes else []),
         ]
+
+
+def _more_headings(event: Event, *, with_prizes: bool) -> list[str]:
+    """Return the headings of what only some events have."""
+    return [
+        *([_("Stratum")] if event.strata else []),
+        *([_("Groups")] if event.groups else []),
+        *(
+            _("Rank in %(category)s") % {"category": name}
+            for name in (*event.strata, *event.groups)
+        ),
+        *([_("Handicap")] if event.handicap_weight != Event.HandicapWeight.OFF else []),
+        *([_("Prizes")] if with_prizes else []),
+    ]
+
+
+def _more_cells(event: Event, each: LeaderboardRow) -> list[Cell]:
+    """Return the cells under `_more_headings`, but for the prizes."""
+    entry = each.entry
+    cells: list[Cell] = []
+    if event.strata:
+        cells.append(entry.stratum if entry.stratum in event.strata else None)
+    if event.groups:
+        cells.append(", ".join(name for name in event.groups if name in entry.groups) or None)
+    cells += [each.rank_in(name) for name in (*event.strata, *event.groups)]
+    if event.handicap_weight != Event.HandicapWeight.OFF:
+        unit, value = entry.handicap_unit, str(entry.handicap)
+        cells.append(amount_words(unit, value, event.game) if unit else None)
+    return cells
+
+
+def _won(event: Event, rows: Sequence[LeaderboardRow]) -> dict[int, int]:
+    """Return the cents that entries win in all rankings together."""
+    won: dict[int, int] = defaultdict(int)
+    for each in prizes_of(event, rows):
+        won[each.row.entry.pk] += each.cents
+    return won
+
+
+def _money(cents: int | None) -> Decimal | None:
+    return None if cents is None else Decimal(cents) / 100
 
 
 def standings_json(event: Event) -> dict[str, Any]:
@@ -95,7 +145,18 @@ def standings_json(event: Event) -> dict[str, Any]:
         "event": _event_json(event),
         "provisional": not board.official,
         "being_recomputed": board.updating,
+        "categories": {"strata": event.strata, "groups": event.groups},
         "rows": [_row_json(each, _unit(event)) for each in board.rows],
+        "prizes": [
+            {
+                "category": each.category or None,
+                "rank": each.rank,
+                "number": each.row.entry.number,
+                "amount": f"{each.cents // 100}.{each.cents % 100:02}",
+                "currency": event.currency,
+            }
+            for each in (prizes_of(event, board.rows) if event.prizes_public else ())
+        ],
     }
 
 
@@ -134,6 +195,17 @@ def _row_json(each: LeaderboardRow, unit: str) -> dict[str, Any]:
         "tie_breaks": [
             {"rule": applied.rule.value, "values": [str(value) for value in applied.values]}
             for applied in row.tie_breaks
+        ],
+        "categories": dict(row.places),
+        "beside_the_boards": [
+            {
+                "kind": part.kind,
+                "matchpoints": _figure(part.points),
+                "of_at_most": _figure(part.top_sum),
+                unit: _figure(part.credit),
+                f"{unit}_from_mean": _figure(part.datum),
+            }
+            for part in row.parts
         ],
     }
 
@@ -193,7 +265,7 @@ def _remark(line: TravellerLine) -> str | None:
         remarks.append(_("no result"))
     elif "tricks" not in line.detail:
         remarks.append(result_words(line.detail))
-    if line.corrections:
+    if line.is_corrected:
         remarks.append(_("corrected"))
     return ", ".join(remarks) or None
 

@@ -34,6 +34,7 @@ from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
+from .terms_words import row_facts, row_lines
 from .wording import average_words, award_words, result_words, unranked_words, without_names
 
 
@@ -54,11 +55,16 @@ class LeaderboardRow:
     withheld: bool
     row: Row
     awards: Sequence[str]
+    terms: Sequence[str] = ()
 
     @property
     def note(self) -> str:
         """What there is to say of it beside its figures."""
-        return "; ".join(filter(None, (unranked_words(self.row), *self.awards)))
+        return "; ".join(filter(None, (unranked_words(self.row), *self.terms, *self.awards)))
+
+    def rank_in(self, category: str) -> int | None:
+        """Return the rank among those of a category; in "", among all."""
+        return dict(self.row.places).get(category) if category else self.row.rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,7 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
                 withheld=not entries[row.entry].player.name_public,
                 row=row,
                 awards=awards.get(row.entry, []),
+                terms=row_lines(event, entries[row.entry], row),
             )
             for row in rows
         ],
@@ -107,7 +114,9 @@ def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderb
 def _awards(event: Event) -> Mapping[int, list[str]]:
     found: dict[int, list[str]] = defaultdict(list)
     for award in Award.objects.filter(entry__event=event).order_by("pk"):
-        words = award_words(nature=award.nature, unit=award.unit, value=str(award.value))
+        words = award_words(
+            nature=award.nature, unit=award.unit, value=str(award.value), game=event.game
+        )
         found[award.entry_id].append(words)
     return found
 
@@ -179,6 +188,8 @@ class TravellerCorrection:
 class TravellerLine:
     """One table's play of the board. `detail` is None while it has no result.
 
+    `corrections` are those whose history may be read, `is_corrected` whether there was any.
+
     `live_id` names the deal if it was played in the browser: it can be replayed.
     """
 
@@ -188,6 +199,7 @@ class TravellerLine:
     detail: Mapping[str, Any] | None
     corrections: Sequence[TravellerCorrection]
     live_id: str = ""
+    is_corrected: bool = False
 
     @property
     def fault(self) -> int | None:
@@ -251,39 +263,44 @@ def lines_of_boards(
     return _lines(Play.objects.filter(board__in=boards), board_scores_of(boards), name_of)
 
 
+def names_replaced(event_id: int) -> dict[str, str]:
+    """Return what stands in public for withheld names, by the real names of all who played."""
+    entries = Entry.objects.filter(event=event_id, player__name_public=False)
+    players = {
+        entry.player.name: entry_public_name(entry) for entry in entries.select_related("player")
+    }
+    withheld = substitutes_of_event(event_id).filter(name_public=False)
+    hidden = {each.name for each in withheld} | substitutes_named(event_id)
+    return dict.fromkeys(hidden, _("A substitute")) | players
+
+
 def _lines(
     plays: QuerySet[Play], scores: Mapping[int, BoardScores], name_of: NameOf
 ) -> list[TravellerLine]:
     """Return the lines of these plays of one event by board and table, in a few queries."""
     found = list(
-        plays.select_related("board__deal_set", "table", "result", "round").order_by(
-            "board__number", "table__number"
-        )
+        plays.select_related(
+            "board__deal_set", "table", "result", "round__session__event"
+        ).order_by("board__number", "table__number")
     )
     if not found:
         return []
     event_id = found[0].table.event_id
     entries = Entry.objects.filter(event=event_id).select_related("player").in_bulk()
     names = {entry.pk: name_of(entry) for entry in entries.values()}
-    changed = {
-        entry.player.name: names[entry.pk]
-        for entry in entries.values()
-        if names[entry.pk] != entry.player.name
-    }
     seats: dict[int, list[int]] = defaultdict(list)
     held = PlaySeat.objects.filter(play__in=plays.order_by().values("pk"))
     for play_id, entry_id in held.order_by("number").values_list("play_id", "entry_id"):
         seats[play_id].append(entry_id)
     corrections: dict[int, list[TravellerCorrection]] = defaultdict(list)
     corrected = results_corrected(plays)
-    if corrected and name_of is not entry_real_name:
-        withheld = substitutes_of_event(event_id).filter(name_public=False)
-        hidden = {each.name for each in withheld} | substitutes_named(event_id)
-        changed = dict.fromkeys(hidden, _("A substitute")) | changed
+    is_desk = name_of is entry_real_name
+    changed = {} if is_desk or not corrected else names_replaced(event_id)
+    is_told = is_desk or found[0].round.session.event.history_public
     for play_id, rulings in corrected.items():
         corrections[play_id] = [
             TravellerCorrection(each, play_id, without_names(each.reason, changed))
-            for each in rulings
+            for each in (rulings if is_told else ())
         ]
     finished = LiveDeal.objects.filter(finished_at__isnull=False, voided_at=None)
     dealt = dict(
@@ -296,6 +313,7 @@ def _lines(
             [(entries[entry_id], names[entry_id]) for entry_id in seats[play.pk]],
             corrections[play.pk],
             dealt.get(play.pk, ""),
+            is_corrected=play.pk in corrected,
         )
         for play in found
     ]
@@ -307,6 +325,8 @@ def _line(
     players: Iterable[tuple[Entry, str]],
     corrections: Sequence[TravellerCorrection],
     live_id: str,
+    *,
+    is_corrected: bool,
 ) -> TravellerLine:
     result: Result | None = getattr(play, "result", None)
     detail = None if result is None else result.detail
@@ -342,6 +362,7 @@ def _line(
         ],
         corrections=corrections,
         live_id=live_id,
+        is_corrected=is_corrected,
     )
 
 
@@ -386,6 +407,11 @@ class Scorecard:
     row: LeaderboardRow | None
     lines: Sequence[ScorecardLine]
     hidden: int
+
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """What else counts, under its name: where the entry stands in categories, and so on."""
+        return [] if self.row is None else row_facts(self.entry.event, self.entry, self.row.row)
 
 
 def scorecard(entry: Entry, *, name_of: NameOf = entry_public_name) -> Scorecard:

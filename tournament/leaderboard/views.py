@@ -1,5 +1,6 @@
 """The public pages: tournaments, an event's standings, scorecards, boards and travellers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -14,9 +15,12 @@ from engine.registry import game
 from tournament.events.models import Board, Event
 from tournament.players.models import Club
 from tournament.push.topics import event_topic
+from tournament.standings.selectors import categories_of
 
 from . import overview, selectors
 from .access import public_view
+from .history import public_history
+from .prizes import prizes_of
 from .ties import ties_of
 from .versions import PublicRequest, versioned
 
@@ -59,29 +63,59 @@ def _frame(event: Event) -> dict[str, Any]:
 @public_view
 def event(request: PublicRequest, event: Event) -> HttpResponse:
     """The standings, or the players before any result, with the seals of the deals."""
+    return _standings(request, event, "", reverse("event", args=[event.public_id]))
+
+
+@public_view
+def category(request: PublicRequest, event: Event, name: str) -> HttpResponse:
+    """The standings of a stratum or a group, with the ranks within it."""
+    if name not in {*event.strata, *event.groups}:
+        raise Http404
+    return _standings(request, event, name, reverse("category", args=[event.public_id, name]))
+
+
+def _standings(request: PublicRequest, event: Event, category: str, here: str) -> HttpResponse:
     board = selectors.leaderboard(event)
+    shown = [
+        each for each in board.rows if not category or category in categories_of(event, each.entry)
+    ]
     ranked = any(each.row.rank is not None for each in board.rows)
+    won = prizes_of(event, board.rows) if event.prizes_public else []
     return _page(
         request,
         event,
         "event",
+        here=here,
+        category=category,
         board=board,
         progress=overview.progress_of(event),
-        rows=_rows(event, board) if ranked else [],
-        ties=ties_of(board.rows, method=event.method, game=event.game),
-        players=overview.players_listed([each.entry for each in board.rows]),
+        rows=_rows(event, shown, category) if ranked else [],
+        ties=[] if category else ties_of(board.rows, method=event.method, game=event.game),
+        prizes=[each for each in won if each.category == category],
+        has_history=event.history_public and event.rulings.exists(),
+        players=overview.players_listed([each.entry for each in shown]),
         deal_sets=overview.deal_sets_of(event),
     )
 
 
-def _rows(event: Event, board: selectors.Leaderboard) -> list[dict[str, Any]]:
-    """Return the ranking as templates/_standings.html takes it."""
+@public_view
+def history(request: PublicRequest, event: Event) -> HttpResponse:
+    """What the director put right, where the event shows it."""
+    if not event.history_public:
+        raise Http404
+    return _page(request, event, "history", history=public_history(event))
+
+
+def _rows(
+    event: Event, rows: Sequence[selectors.LeaderboardRow], category: str
+) -> list[dict[str, Any]]:
+    """Return the ranking of a category, or all, as templates/_standings.html takes it."""
     by_datum = event.method == Event.Method.DATUM
     # One address is asked for and the others follow it: it counts with 300 rows.
     players = reverse("scorecard", args=[event.public_id, 0]).removesuffix("0/")
     return [
         {
-            "rank": each.row.rank,
+            "rank": each.rank_in(category),
             "name": each.name,
             "url": f"{players}{each.entry.number}/",
             "withheld": each.withheld,
@@ -93,7 +127,7 @@ def _rows(event: Event, board: selectors.Leaderboard) -> list[dict[str, Any]]:
             "mean": each.row.datum_mean if by_datum else each.row.mean,
             "datum": each.row.datum if each.row.boards else None,
         }
-        for each in board.rows
+        for each in rows
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournament.results.models import Award
 from tournament.rules.display import MINUS, plural_number, rounded
@@ -16,7 +16,7 @@ from tournament.rules.inputs import Unranked
 from tournament.rules.scores import Average, Score, from_text, to_text
 from tournament.rules.tallies import Row
 
-from .templatetags.triplicate import seat_letter
+from .templatetags.triplicate import is_in_lives, seat_letter
 
 # Shorter parts of a name are initials and particles: they name nobody by themselves.
 PART_LENGTH = 3
@@ -58,17 +58,30 @@ def unranked_words(row: Row) -> str:
     return str(UNRANKED.get(row.unranked, "")) if row.unranked else ""
 
 
-def award_words(*, nature: str, unit: str, value: str) -> str:
-    """Return “procedural penalty −10 % of a board”."""
+def award_words(*, nature: str, unit: str, value: str, game: str) -> str:
+    """Return “procedural penalty −10 % of a board”; a game's own score in its own unit."""
+    return f"{Award.Nature(nature).label} {amount_words(unit, value, game)}"
+
+
+def amount_words(unit: str, value: str, game: str) -> str:
+    """Return “−10 % of a board”, “+1.5 matchpoints”, “+1 half-life” or “+1 point”."""
     amount = rounded(Decimal(value), 2).normalize()
     number = plural_number(amount)
     figure = f"{MINUS if amount < 0 else '+'}{number_format(abs(amount), use_l10n=True)}"
-    unit_words = {
-        Award.Unit.PERCENT: _("%(figure)s %% of a board"),
-        Award.Unit.POINTS: ngettext("%(figure)s matchpoint", "%(figure)s matchpoints", number),
-        Award.Unit.LIVES: ngettext("%(figure)s half-life", "%(figure)s half-lives", number),
-    }[Award.Unit(unit)]
-    return f"{Award.Nature(nature).label} {unit_words % {'figure': figure}}"
+    if unit == Award.Unit.PERCENT:
+        words = _("%(figure)s %% of a board")
+    elif unit == Award.Unit.POINTS:
+        words = ngettext("%(figure)s matchpoint", "%(figure)s matchpoints", number)
+    elif is_in_lives(game):
+        words = ngettext("%(figure)s half-life", "%(figure)s half-lives", number)
+    else:
+        words = ngettext("%(figure)s point", "%(figure)s points", number)
+    return words % {"figure": figure}
+
+
+def score_unit(game: str) -> str:
+    """Return in what a game's own scores are counted, as a choice among units."""
+    return pgettext("unit", "half-lives") if is_in_lives(game) else pgettext("unit", "points")
 
 
 def average_words(score: Score) -> str:

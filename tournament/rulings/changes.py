@@ -23,6 +23,7 @@ from tournament.tables.models import Play, PlaySeat
 
 from .boards import BoardChange, RoundChange
 from .models import Proposal, Ruling
+from .terms import TermsChange
 
 Json = Any
 
@@ -238,6 +239,8 @@ def change_of(ruling: Ruling | Proposal) -> Change:
     if ruling.entry is not None:
         if ruling.kind == Ruling.Kind.SUBSTITUTE:
             return SubstituteChange(ruling.entry, plays)
+        if ruling.kind == Ruling.Kind.TERMS:
+            return TermsChange(ruling.entry)
         return AwardsChange(ruling.entry)
     of_plays: Mapping[
         str, type[ResultsChange | SeatsChange | CardsChange | BoardChange | RoundChange]

@@ -101,7 +101,13 @@ def ruling_make(
 
 
 @transaction.atomic
-def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Ruling:
+def ruling_undo(
+    *,
+    ruling: Ruling,
+    reason: str,
+    user: AbstractBaseUser,
+    second: AbstractBaseUser | None = None,
+) -> Ruling:
     """Put back what was before a ruling, by another one.
 
     Raises Refused once it is undone, and when something else has changed the same since.
@@ -115,6 +121,7 @@ def ruling_undo(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> Rulin
         user=user,
         seen=ruling.after,
         undoes=ruling,
+        second=second,
     )
 
 

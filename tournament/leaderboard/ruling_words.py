@@ -1,22 +1,36 @@
 """What was put right, in a line for each thing that changed: what it was → what it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.events.models import Entry
-from tournament.leaderboard.templatetags.triplicate import seat_letter
-from tournament.leaderboard.wording import award_words
 from tournament.players.models import Player
 from tournament.rulings.models import Proposal, Ruling
 from tournament.tables.models import Play
 
-from .result_words import detail_words, play_words
+from .templatetags.triplicate import seat_letter
+from .terms_words import terms_pairs
+from .wording import award_words, result_words
 
-Numbers = Mapping[str, str]  # real names by entry number
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What people are called: players by entry number, as text; substitutes by their id.
+
+    `in_public` leaves out what was typed at a table.
+    """
+
+    game: str
+    numbers: Mapping[str, str]
+    substitutes: Mapping[int, str] = field(default_factory=dict)
+    in_public: bool = False
+
+    def of(self, entry: Entry | None) -> str:
+        return self.numbers.get(str(entry.number), "") if entry else ""
 
 
 class Made(Protocol):
@@ -39,42 +53,46 @@ class Said:
     after: Any
 
 
-def ruling_words(rulings: Sequence[Ruling], numbers: Numbers) -> Mapping[int, list[str]]:
+def ruling_words(rulings: Sequence[Ruling], naming: Naming) -> Mapping[int, list[str]]:
     """Return by ruling a line for each thing it changed. Rulings come with plays and entry."""
-    substitutes = substitute_names(rulings)
     return {
-        ruling.pk: change_words(ruling, ruling.plays.all(), ruling.entry, numbers, substitutes)
+        ruling.pk: change_words(ruling, ruling.plays.all(), ruling.entry, naming)
         for ruling in rulings
     }
 
 
-def proposal_words(proposal: Proposal, numbers: Numbers) -> list[str]:
+def proposal_words(proposal: Proposal, naming: Naming) -> list[str]:
     """Return a line for each thing that a proposal would change. It comes with plays and entry."""
     if proposal.kind != Ruling.Kind.SUBSTITUTE:
-        return change_words(proposal, proposal.plays.all(), proposal.entry, numbers, {})
+        return change_words(proposal, proposal.plays.all(), proposal.entry, naming)
     # Who is to be the substitute may be a name, a player only once it is confirmed.
     given = {name for name in proposal.after.values() if isinstance(name, str)}
     invented = {name: -number for number, name in enumerate(sorted(given), start=1)}
     after = {play: invented.get(whom, whom) for play, whom in proposal.after.items()}
     said = Said(proposal.kind, proposal.before, after)
     names = {number: name for name, number in invented.items()} | substitute_names([said])
-    return change_words(said, proposal.plays.all(), proposal.entry, numbers, names)
+    naming = replace(naming, substitutes=names)
+    return change_words(said, proposal.plays.all(), proposal.entry, naming)
 
 
 def change_words(
     made: Made,
     plays: Iterable[Play],
     entry: Entry | None,
-    numbers: Numbers,
-    substitutes: Mapping[int, str],
+    naming: Naming,
 ) -> list[str]:
     """Return a line for each thing a change makes different. Plays come with table and board."""
     if made.kind == Ruling.Kind.AWARDS:
-        before, after = (_awards(each) for each in (made.before, made.after))
-        return [f"{entry.player.name if entry else ''}{_(':')} {before} → {after}"]
+        before, after = (_awards(each, naming.game) for each in (made.before, made.after))
+        return [f"{naming.of(entry)}{_(':')} {before} → {after}"]
+    if made.kind == Ruling.Kind.TERMS:
+        return [
+            f"{naming.of(entry)}{_(':')} {before} → {after}"
+            for before, after in terms_pairs(made.before, made.after, naming.game)
+        ]
     if made.kind == Ruling.Kind.ROUND:
         results = Said(Ruling.Kind.RESULTS, made.before["results"], made.after["results"])
-        lines = change_words(results, plays, entry, numbers, substitutes)
+        lines = change_words(results, plays, entry, naming)
         more = made.before["more"], made.after["more"]
         if more[0] != more[1]:
             words = _("Boards from the reserve: %(before)d → %(after)d")
@@ -84,7 +102,7 @@ def change_words(
     for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
         before, after = made.before.get(str(play.pk)), made.after.get(str(play.pk))
         if before != after:
-            said = (_one(made.kind, each, numbers, entry, substitutes) for each in (before, after))
+            said = (_one(made.kind, each, entry, naming) for each in (before, after))
             # The board is what changes.
             where = _("Table %(table)d") % {"table": play.table.number}
             where = where if made.kind == Ruling.Kind.BOARD else play_words(play)
@@ -93,40 +111,38 @@ def change_words(
 
 
 def now_words(
-    kind: str, now: Any, plays: Iterable[Play], entry: Entry | None, numbers: Numbers
+    kind: str, now: Any, plays: Iterable[Play], entry: Entry | None, naming: Naming
 ) -> list[str]:
     """Return a line for each of these plays: what is there now."""
     if kind == Ruling.Kind.ROUND:
-        return now_words(Ruling.Kind.RESULTS, now["results"], plays, entry, numbers)
-    substitutes = _names_of(now.values()) if kind == Ruling.Kind.SUBSTITUTE else {}
+        return now_words(Ruling.Kind.RESULTS, now["results"], plays, entry, naming)
+    if kind == Ruling.Kind.SUBSTITUTE:
+        naming = replace(naming, substitutes=_names_of(now.values()))
     return [
-        f"{play_words(play)}{_(':')} {_one(kind, now[str(play.pk)], numbers, entry, substitutes)}"
+        f"{play_words(play)}{_(':')} {_one(kind, now[str(play.pk)], entry, naming)}"
         for play in plays
         if str(play.pk) in now
     ]
 
 
-def _one(
-    kind: str, value: Any, numbers: Numbers, entry: Entry | None, substitutes: Mapping[int, str]
-) -> str:
+def _one(kind: str, value: Any, entry: Entry | None, naming: Naming) -> str:
     if kind == Ruling.Kind.RESULTS:
-        return detail_words(value)
+        return result_words(value, with_reason=not naming.in_public)
     if kind == Ruling.Kind.SEATS:
         return ", ".join(
-            f"{seat_letter(seat)} {numbers.get(str(number), number)}"
+            f"{seat_letter(seat)} {naming.numbers.get(str(number), number)}"
             for seat, number in enumerate(value)
         )
     if kind == Ruling.Kind.BOARD:
-        return _board_words(value)
+        return _board_words(value, naming)
     if kind == Ruling.Kind.SUBSTITUTE:
-        own = entry.player.name if entry else ""
-        return own if value is None else substitutes.get(value, str(value))
+        return naming.of(entry) if value is None else naming.substitutes.get(value, str(value))
     if value == 0:
         return _("the cards as dealt")
     return _("other cards (version %(number)d)") % {"number": value + 1}
 
 
-def _board_words(value: Mapping[str, Any]) -> str:
+def _board_words(value: Mapping[str, Any], naming: Naming) -> str:
     played = _("board %(board)d") % {"board": value["board"]}
     if value["owed"] is None:
         return played
@@ -135,13 +151,23 @@ def _board_words(value: Mapping[str, Any]) -> str:
     else:
         instead = _("board %(board)d: %(result)s") % {
             "board": value["owed"],
-            "result": detail_words(value["given"]),
+            "result": result_words(value["given"], with_reason=not naming.in_public),
         }
     return f"{played} ({instead})"
 
 
-def _awards(awards: Sequence[Mapping[str, str]]) -> str:
-    return "; ".join(award_words(**each) for each in awards) or pgettext("penalty", "none")
+def _awards(awards: Sequence[Mapping[str, str]], game: str) -> str:
+    return "; ".join(award_words(**each, game=game) for each in awards) or pgettext(
+        "penalty", "none"
+    )
+
+
+def play_words(play: Play) -> str:
+    """Return “Table 3, board 7”. The play comes with table and board."""
+    return _("Table %(table)d, board %(board)d") % {
+        "table": play.table.number,
+        "board": play.board.number,
+    }
 
 
 def substitute_names(rulings: Iterable[Made]) -> dict[int, str]:
