@@ -41,8 +41,9 @@ def play(playing: Round) -> Play:
 def kinds(event: Event) -> list[tuple[int, int, str]]:
     playing = Round.objects.get(session__event=event)
     return [
-        (odd.play.table.number, odd.play.board.number, odd.kind)
+        (odd.play.table.number, odd.play.board.number, kind)
         for odd in outliers_of(event, playing)
+        for kind in odd.kinds
     ]
 
 

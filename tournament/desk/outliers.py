@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,12 +26,12 @@ from .models import OutlierSeen
 
 @dataclass(frozen=True, slots=True)
 class OddResult:
-    """A result that is pointed out, with its play and why, as a sentence."""
+    """A result that is pointed out, with its play and why: the kinds, and a sentence for each."""
 
     play: Play
-    kind: str
     detail: Mapping[str, Any]
-    words: str
+    kinds: Sequence[str]
+    words: Sequence[str]
 
 
 def outliers_of(event: Event, playing: Round) -> list[OddResult]:
@@ -53,14 +54,20 @@ def outliers_of(event: Event, playing: Round) -> list[OddResult]:
     seen = {
         (row.play_id, row.kind, row.digest) for row in OutlierSeen.objects.filter(play__in=by_id)
     }
-    return sorted(
-        (
-            OddResult(by_id[one.play], one.kind, details[one.play] or {}, _words(one))
-            for one in found
-            if (one.play, one.kind, _digest(details[one.play])) not in seen
-        ),
-        key=lambda odd: (odd.play.table.number, odd.play.board.number, odd.kind),
-    )
+    odd: dict[int, list[Found]] = defaultdict(list)
+    for one in found:
+        if (one.play, one.kind, _digest(details[one.play])) not in seen:
+            odd[one.play].append(one)
+    return [
+        OddResult(
+            play=play,
+            detail=details[play.pk] or {},
+            kinds=[one.kind for one in odd[play.pk]],
+            words=[_words(one) for one in odd[play.pk]],
+        )
+        for play in by_id.values()
+        if play.pk in odd
+    ]
 
 
 def _detail(play: Play) -> Mapping[str, Any] | None:
@@ -111,16 +118,19 @@ def _digest(detail: Mapping[str, Any] | None) -> str:
 
 
 @transaction.atomic
-def outlier_see(*, play: Play, kind: str, user: User) -> None:
-    """Point out a result no more, as it is now. Raises Refused where there is none."""
+def outliers_see(*, play: Play, kinds: Sequence[str], user: User) -> None:
+    """Point out a result no more for these reasons, as it is now.
+
+    Raises Refused where there is none, or for a reason there is not.
+    """
     detail = _detail(play)
-    if detail is None or kind not in set(Outlier):
+    if detail is None or not kinds or not set(kinds) <= set(Outlier):
         raise Refused(_("Somebody else has just changed this: look at it again."))
-    _row, made = OutlierSeen.objects.get_or_create(
-        play=play,
-        kind=kind,
-        digest=_digest(detail),
-        defaults={"user": user, "at": timezone.now()},
-    )
-    if made:
-        announce(desk_topic(play.table.event.public_id))
+    for kind in kinds:
+        OutlierSeen.objects.get_or_create(
+            play=play,
+            kind=kind,
+            digest=_digest(detail),
+            defaults={"user": user, "at": timezone.now()},
+        )
+    announce(desk_topic(play.table.event.public_id))

@@ -31,7 +31,7 @@ from .evening import (
     round_grid,
     rounds_begun_of,
 )
-from .outliers import outlier_see, outliers_of
+from .outliers import outliers_of, outliers_see
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import proposals_listed
 from .selectors import sealed_of
@@ -84,7 +84,7 @@ def desk_outlier_seen(request: DeskRequest, event: Event, play_id: int) -> HttpR
     """Point out a result no more."""
     play = get_object_or_404(plays_of_event(event).select_related("table__event"), pk=play_id)
     try:
-        outlier_see(play=play, kind=request.POST.get("kind", ""), user=request.user)
+        outliers_see(play=play, kinds=request.POST.getlist("kind"), user=request.user)
     except Refused as error:
         messages.error(request, str(error))
     return redirect("desk_event", event.public_id)
