@@ -43,7 +43,6 @@ from tournament.live.positions import position_of
 from tournament.live.services import step_add
 from tournament.players.members import access_withdraw, invitation_create, member_invite
 from tournament.results.late import plays_move_late
-from tournament.results.late import plays_move_late
 from tournament.results.models import Submission
 from tournament.results.services import (
     result_record,
@@ -185,11 +184,6 @@ def endings() -> Made:
     record(first.plays.get(table__number=1))
     round_close(playing=first, accept_missing=True)
     plays_move_late(plays=first.plays.filter(result=None), until=timezone.now())
-    late = make_event(players=6, rounds=2, boards_per_round=1, name="Late")
-    first = start_round(late)
-    record(first.plays.get(table__number=1))
-    round_close(playing=first, accept_missing=True)
-    plays_move_late(plays=first.plays.filter(result=None), until=timezone.now())
     over = make_event(rounds=1, boards_per_round=1, method="lives", name="Over")
     play_round(over)
     official = make_event(
@@ -215,7 +209,6 @@ def endings() -> Made:
     return {
         "confirming": confirming.public_id,
         "over": over.public_id,
-        "late": late.public_id,
         "late": late.public_id,
         "official": official.public_id,
         "proposal": proposal.pk,
