@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.builders import make_event
 from tournament.desk.views_lists import PreviewRow
 from tournament.events.models import Event
+from tournament.events.ranking import Ranking, ranking_set
 from tournament.events.services import PLAYERS_MOST, NewEntry, entries_add
 from tournament.players.models import Player
 
@@ -177,3 +178,43 @@ def test_markup_in_a_list_is_inert(director: Client, event: Event) -> None:
     page = answer.content.decode()
     assert "<script>alert" not in page
     assert 'value="=1+1"' in page
+
+
+class TestCategories:
+    LIST = b"name;stratum;groups\nAnne;B;Juniors, Ladies\nBob;A;\nClara;;"
+
+    @pytest.fixture
+    def event(self, event: Event) -> Event:
+        ranking_set(event=event, ranking=Ranking(strata=("A", "B"), groups=("Juniors", "Ladies")))
+        return event
+
+    def test_columns_of_the_list_set_them(self, director: Client, event: Event) -> None:
+        rows = preview(director, event, file=csv(self.LIST))
+        assert [(row.stratum, row.groups) for row in rows] == [
+            ("B", "Juniors, Ladies"), ("A", ""), ("", ""),
+        ]  # fmt: skip
+        sent = as_shown(rows) | {
+            "take": ["0", "1"],
+            "stratum": [row.stratum for row in rows],
+            "groups": [row.groups for row in rows],
+        }
+        assert director.post(url(event), sent).status_code == 302
+        found = event.entries.order_by("number").values_list("player__name", "stratum", "groups")
+        assert list(found) == [("Anne", "B", ["Juniors", "Ladies"]), ("Bob", "A", [])]
+
+    def test_an_unknown_one_is_told_with_its_line_and_nobody_is_entered(
+        self, director: Client, event: Event
+    ) -> None:
+        for content, line, name in (
+            (b"name;stratum\nAnne;B\nBob;Z", 3, "Z"),
+            (b"name;groups\nAnne;Juniors, Z", 2, "Z"),
+        ):
+            answer = director.post(url(event), {"file": csv(content)})
+            assert answer.status_code == 422
+            words = f"Line {line}: there is no category “{name}” in this tournament."
+            assert words in answer.content.decode()
+        forged = {"enter": "1", "name": ["Anne"], "take": ["0"], "stratum": ["Z"], "groups": [""]}
+        answer = director.post(url(event), forged)
+        assert answer.status_code == 422
+        assert "There is no category" in answer.content.decode()
+        assert not event.entries.exists()

@@ -5,7 +5,8 @@ and the reason, and gives nothing at all. Formulas and markup are names like any
 the pages and exports that keep them inert.
 
 A file has columns for the name, and optionally the first name and whether the name may be public.
-A heading names them in any order; without one the order is name, first name, public. In a single
+A heading names them in any order, and may add the stratum and the groups; without one the order is
+name, first name, public. In a single
 column the name is taken as it stands. A pasted list is one player a line; columns pasted from a
 spreadsheet come with tabs and are read like a file's. The numbers and bullets of a list that was
 copied from elsewhere are no part of its names; “3 Suisses” is one.
@@ -22,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.services import PLAYERS_MOST
-from tournament.players.services import name_clean
+from tournament.players.services import name_clean, text_clean
 
 BYTES_MOST = 200_000
 
@@ -37,6 +38,8 @@ _PUBLIC = frozenset(
     {"public", "public_name", "consent", "agreed", "agrees"}
     | {"nom_public", "consentement", "accord", "publication"}
 )
+_STRATUM = frozenset({"stratum", "category", "serie", "categorie"})
+_GROUPS = frozenset({"group", "groups", "groupe", "groupes"})
 _YES = frozenset({"oui", "o", "yes", "y", "1", "x", "true", "vrai", "public", "✓", "✔"})
 _NO = frozenset({"non", "no", "n", "0", "false", "faux", "-", "–", ""})
 
@@ -50,11 +53,14 @@ _COLUMNS_MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player of a list: the line it ends on, the name as it would be stored, the consent."""
+    """A player of a list: the line it ends on, the name as it would be stored, the consent, and
+    the stratum and groups as they are written there."""
 
     line: int
     name: str
     name_public: bool = False
+    stratum: str = ""
+    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,8 @@ class _Columns:
     name: int | None
     first_name: int | None
     public: int | None
+    stratum: int | None = None
+    groups: int | None = None
     unused: tuple[str, ...] = ()
 
 
@@ -216,9 +224,10 @@ def _heading(cells: Sequence[str]) -> _Columns | None:
     name, first_name, public = column(_NAME), column(_FIRST_NAME), column(_PUBLIC)
     if name is None and first_name is None:
         return None
-    used = {name, first_name, public}
+    stratum, groups = column(_STRATUM), column(_GROUPS)
+    used = {name, first_name, public, stratum, groups}
     unused = tuple(cell for index, cell in enumerate(cells) if index not in used)
-    return _Columns(len(cells), name, first_name, public, unused)
+    return _Columns(len(cells), name, first_name, public, stratum, groups, unused)
 
 
 def _usual_columns(rows: Sequence[_Row]) -> _Columns:
@@ -265,7 +274,18 @@ def _player(line: int, cells: Sequence[str], columns: _Columns) -> ListedPlayer:
         raise Refused(
             _("Line %(line)d: %(reason)s") % {"line": line, "reason": error.message}
         ) from error
-    return ListedPlayer(line=line, name=name, name_public=consent)
+    return ListedPlayer(
+        line=line,
+        name=name,
+        name_public=consent,
+        stratum=text_clean(cell(columns.stratum)),
+        groups=names_between(cell(columns.groups)),
+    )
+
+
+def names_between(cell: str) -> tuple[str, ...]:
+    """Return the groups that a cell names, between commas or strokes."""
+    return tuple(filter(None, (text_clean(name) for name in re.split("[,/]", cell))))
 
 
 def _consent(word: str) -> bool | None:

@@ -19,6 +19,7 @@ from tournament.events.ranking import (
     publishing_set,
     ranking_of,
     ranking_set,
+    terms_set,
 )
 from tournament.events.selectors import only_session
 from tournament.events.services import (
@@ -50,6 +51,8 @@ from tournament.results.services import round_close
 from tournament.rulings.changes import ResultsChange
 from tournament.rulings.services import Ranks, ranks_of, ruling_make
 from tournament.standings.services import standings_mark
+
+from .player_lists import names_between
 
 
 @transaction.atomic
@@ -227,6 +230,28 @@ def public_value_enter(*, event: Event, value: str) -> None:
     for deal_set in (session.deal_set, session.reserve_set):
         deal_set_fix_public_value(deal_set=deal_set, value=value)
     publication_raise(event_id=event.pk)
+
+
+@transaction.atomic
+def players_enter(
+    *,
+    event: Event,
+    entries: Sequence[NewEntry],
+    categories: Sequence[tuple[str, str]],
+    first_round: int,
+    known: QuerySet[Player],
+) -> list[Entry]:
+    """Enter players with their stratum and groups, all of them or none. Raises Refused.
+
+    `categories` are by player the name of the stratum, and those of the groups between commas.
+    """
+    made = entries_add(event=event, entries=entries, first_round=first_round, known=known)
+    for entry, (stratum, groups) in zip(made, categories, strict=True):
+        if stratum or groups:
+            belongs = names_between(groups)
+            terms = {"stratum": stratum, "groups": belongs, "handicap": None, "carry": None}
+            terms_set(entry=entry, terms=terms)
+    return made
 
 
 @transaction.atomic

@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
 from tournament.events.models import Event
-from tournament.events.services import NewEntry, entries_add
+from tournament.events.services import NewEntry
 
 from .access import DeskRequest, event_view
 from .forms import ListForm
 from .pages import PAGES, UNPROCESSABLE, form_page
 from .player_lists import BYTES_MOST, PlayerList, read_file, read_pasted
 from .selectors import players_known
+from .services import players_enter
 from .views_players import round_to_enter
 
 NEW, KNOWN, ENTERED, TWICE = "new", "known", "entered", "twice"
@@ -38,6 +39,8 @@ class PreviewRow:
     taken: bool
     mark: str
     agreed_before: bool
+    stratum: str = ""
+    groups: str = ""
 
 
 @require_http_methods(PAGES)
@@ -50,6 +53,7 @@ def desk_list(request: DeskRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             found = _read(form)
+            _refuse_unknown(event, found)
         except Refused as error:
             form.add_error(None, str(error))
         else:
@@ -58,6 +62,7 @@ def desk_list(request: DeskRequest, event: Event) -> HttpResponse:
                 request,
                 event,
                 [(each.name, agreed or each.name_public, None) for each in found.players],
+                [(each.stratum, ", ".join(each.groups)) for each in found.players],
             )
             return _preview_page(request, event, rows, unused=found.unused)
     return form_page(request, "desk/list.html", form=form, event=event)
@@ -73,11 +78,29 @@ def _read(form: ListForm) -> PlayerList:
     return read_pasted(pasted)
 
 
+def _refuse_unknown(event: Event, found: PlayerList) -> None:
+    """Raise Refused for a stratum or group that the event does not have."""
+    for player in found.players:
+        for name, known in (
+            *((name, event.strata) for name in filter(None, [player.stratum])),
+            *((name, event.groups) for name in player.groups),
+        ):
+            if name not in known:
+                raise Refused(
+                    _("Line %(line)d: there is no category “%(name)s” in this tournament.")
+                    % {"line": player.line, "name": name[:40]}
+                )
+
+
 def _preview(
-    request: DeskRequest, event: Event, listed: Iterable[tuple[str, bool, bool | None]]
+    request: DeskRequest,
+    event: Event,
+    listed: Iterable[tuple[str, bool, bool | None]],
+    categories: Sequence[tuple[str, str]],
 ) -> list[PreviewRow]:
     """Return the rows of the preview; the third of each triple is whether it is to be entered,
-    None standing for the sensible choice: all who are not entered yet, once."""
+    None standing for the sensible choice: all who are not entered yet, once. `categories` are by
+    row the stratum and the groups."""
     entered = {name.casefold() for name in event.entries.values_list("player__name", flat=True)}
     players = players_known(request.user, event).order_by("-pk")
     known = {name.casefold(): public for name, public in players.values_list("name", "name_public")}
@@ -101,6 +124,8 @@ def _preview(
                 taken=mark in {NEW, KNOWN} if taken is None else taken,
                 mark=mark,
                 agreed_before=known.get(key, False),
+                stratum=categories[index][0],
+                groups=categories[index][1],
             )
         )
     return rows
@@ -110,12 +135,14 @@ def _enter(request: DeskRequest, event: Event) -> HttpResponse:
     names = request.POST.getlist("name")
     taken, public = (_indices(request.POST.getlist(field), names) for field in ("take", "public"))
     new = [NewEntry(name, index in public) for index, name in enumerate(names) if index in taken]
+    categories = _categories(request, len(names))
     try:
         if not new:
             raise Refused(_("Choose at least one player to enter."))
-        made = entries_add(
+        made = players_enter(
             event=event,
             entries=new,
+            categories=[categories[index] for index in range(len(names)) if index in taken],
             first_round=round_to_enter(event),
             known=players_known(request.user, event),
         )
@@ -124,11 +151,20 @@ def _enter(request: DeskRequest, event: Event) -> HttpResponse:
             request,
             event,
             [(name, index in public, index in taken) for index, name in enumerate(names)],
+            categories,
         )
         return _preview_page(request, event, rows, problem=str(error))
     words = ngettext("%(n)d player is entered.", "%(n)d players are entered.", len(made))
     messages.success(request, words % {"n": len(made)})
     return redirect("desk_players", event.public_id)
+
+
+def _categories(request: DeskRequest, rows: int) -> list[tuple[str, str]]:
+    """Return by row the stratum and the groups that the preview carries, where it carries any."""
+    strata, groups = (request.POST.getlist(name) for name in ("stratum", "groups"))
+    if len(strata) != rows or len(groups) != rows:
+        return [("", "")] * rows
+    return list(zip(strata, groups, strict=True))
 
 
 def _indices(texts: Iterable[str], names: Sequence[str]) -> set[int]:
@@ -147,6 +183,12 @@ def _preview_page(
     unused: Sequence[str] = (),
     problem: str = "",
 ) -> HttpResponse:
-    context = {"event": event, "rows": rows, "unused": unused, "problem": problem}
+    context = {
+        "event": event,
+        "rows": rows,
+        "unused": unused,
+        "problem": problem,
+        "with_categories": any(row.stratum or row.groups for row in rows),
+    }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/list_preview.html", context, status=status)

@@ -62,6 +62,11 @@ class LeaderboardRow:
         """What there is to say of it beside its figures."""
         return "; ".join(filter(None, (unranked_words(self.row), *self.terms, *self.awards)))
 
+    @property
+    def remark(self) -> str:
+        """The same without the terms, where these have their own place."""
+        return "; ".join(filter(None, (unranked_words(self.row), *self.awards)))
+
     def rank_in(self, category: str) -> int | None:
         """Return the rank among those of a category; in "", among all."""
         return dict(self.row.places).get(category) if category else self.row.rank
