@@ -164,6 +164,8 @@ class TestOpened:
             play_open(play=play, participant=one)
         late_open(play=play)
         assert play_upcoming(one) == play
+        # It was closed while its clocks stood still.
+        Round.objects.filter(number=1).update(paused_at=timezone.now())
         live = begin(play, 3)
         # The next round begins and ends beside it.
         following = start_round(event)

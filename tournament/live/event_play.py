@@ -223,7 +223,8 @@ def play_open_for_bots(*, play: Play) -> None:
 def _live_of(play: Play) -> LiveDeal:
     event = play.round.session.event
     seats = play.seats.select_related("entry").order_by("number")
-    paused = play.round.paused_at
+    # A round closed while it was paused stops nobody who plays its board late.
+    paused = play.round.state == Round.State.RUNNING and play.round.paused_at
     live = live_create(
         deal_set=play.board.deal_set,
         deal_number=play.board.deal_number,
@@ -235,7 +236,7 @@ def _live_of(play: Play) -> LiveDeal:
         ),
         play=play,
     )
-    if paused is not None:
+    if paused:
         _pause(live)
     return live
 
