@@ -12,20 +12,20 @@ import pytest
 
 from tests.served import PATIENCE, ROOT, environment, manage, until
 
-Start = Callable[[str], "Web"]
+Start = Callable[..., "Web"]
 
 
 class Web:
     """Uvicorn on a port of the system's choice; what it writes shows who it thinks asks."""
 
-    def __init__(self, data: Path, proxies: str) -> None:
+    def __init__(self, data: Path, proxies: str, **settings: str) -> None:
         (command,) = re.findall(r"^uvicorn (.*?) +#", OPERATIONS.read_text(), re.MULTILINE)
         self._written = data / "written"
         with self._written.open("w") as written:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", *command.split(), "--port", "0"],
                 cwd=ROOT,
-                env=environment(data) | {"TRUSTED_PROXIES": proxies},
+                env=environment(data) | {"TRUSTED_PROXIES": proxies} | settings,
                 stdout=written,
                 stderr=subprocess.STDOUT,
             )
@@ -59,8 +59,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     assert done.returncode == 0, done.stderr
     running: list[Web] = []
 
-    def started(proxies: str) -> Web:
-        running.append(Web(tmp_path, proxies))
+    def started(proxies: str, **settings: str) -> Web:
+        running.append(Web(tmp_path, proxies, **settings))
         return running[-1]
 
     yield started
@@ -79,6 +79,20 @@ def test_nobody_else_does(start: Start) -> None:
     assert web.ask("/health/", x_forwarded_for="203.0.113.9") == 200
     assert "127.0.0.1:" in web.written.split("running on")[1].partition("\n")[2]
     assert "203.0.113.9" not in web.written
+
+
+@pytest.mark.parametrize(("proxies", "status"), [("127.0.0.1", 200), ("10.0.0.1", 301), ("", 301)])
+def test_who_is_no_trusted_proxy_cannot_say_it_is_https(
+    start: Start, proxies: str, status: int
+) -> None:
+    web = start(
+        proxies,
+        DJANGO_SETTINGS_MODULE="tournament.config.settings.production",
+        SECRET_KEY="only-for-tests",
+        ALLOWED_HOSTS="127.0.0.1",
+        SITE_URL="https://127.0.0.1",
+    )
+    assert web.ask("/t/", x_forwarded_proto="https") == status
 
 
 def test_half_of_a_request_does_not_hold_a_connection(start: Start) -> None:

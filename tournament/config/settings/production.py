@@ -7,7 +7,8 @@ SECRET_KEY = env.str("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 SITE_URL = env.str("SITE_URL").rstrip("/")
 
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Whether a request came over HTTPS is said by the proxies of TRUSTED_PROXIES (see config/asgi.py),
+# and by nobody else: SECURE_PROXY_SSL_HEADER would believe anybody.
 SECURE_SSL_REDIRECT = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000
