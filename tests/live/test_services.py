@@ -39,6 +39,17 @@ def test_the_same_card_sent_again_is_one_card(live: LiveDeal) -> None:
     assert live.log.count() == 1
 
 
+@pytest.mark.parametrize("by", [Step.By.PERSON, Step.By.TIME])
+def test_a_card_is_a_sign_of_life_of_whoever_played_it(
+    live: LiveDeal, sitting: Sequence[Participant], by: Step.By
+) -> None:
+    Participant.objects.update(seen_at=None)
+    card = position_of(live).state.legal()[0]
+    step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=card, by=by)
+    seen = [Participant.objects.get(pk=each.pk).seen_at is not None for each in sitting]
+    assert seen == [by == Step.By.PERSON, False, False]
+
+
 def test_another_card_for_a_ply_that_is_over_is_refused(live: LiveDeal) -> None:
     first, second, *_rest = position_of(live).state.legal()
     step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=first)

@@ -329,3 +329,16 @@ class TestAfterAnAbsence:
             live = play_on(live, 1)
         play_on(live, 1)
         assert "A bot played" not in self.page(sitting[0])
+
+
+def test_what_is_kept_of_a_page_is_kept_for_each_language(
+    live: LiveDeal, sitting: Sequence[Participant]
+) -> None:
+    live = play_on(live, 3)
+    english, french = (content(sitting[0], language) for language in ("en", "fr"))
+    card = position_of(live).state.view(0).hand[0]
+    said = re.compile(f'id="card-{card}"[^>]* aria-label="([^"]+)"')
+    names = [found[1] for page in (english, french) if (found := said.search(page))]
+    assert " of " in names[0]
+    assert " de " in names[1]
+    assert content(sitting[0], "en").count(names[0]) == english.count(names[0])

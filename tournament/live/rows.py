@@ -15,15 +15,13 @@ from .models import LiveDeal
 
 _SEATED = """
     SELECT participant.public_id, seat.number, participant.bot, participant.away, seat.ready_at,
-           participant.seen_at
+           participant.seen_at, round.state
     FROM live_liveseat seat
     JOIN live_participant participant ON participant.id = seat.participant_id
+    JOIN live_livedeal deal ON deal.id = seat.live_deal_id
+    LEFT JOIN tables_play play ON play.id = deal.play_id
+    LEFT JOIN events_round round ON round.id = play.round_id
     WHERE seat.live_deal_id = %s ORDER BY seat.number
-"""
-_ROUND = """
-    SELECT round.state
-    FROM tables_play play JOIN events_round round ON round.id = play.round_id
-    WHERE play.id = %s
 """
 # Whoever changes a participant waits for their deals next: a card, which has its deal, must not
 # wait for the participant. The page's own sign of life comes in any case.
@@ -38,39 +36,36 @@ _SEEN = """
 _LOCKING = " FOR UPDATE OF participant SKIP LOCKED"
 
 
-class Seated(NamedTuple):
-    """Who holds a seat: a participant's public id, and how the clock sees them."""
+class Around(NamedTuple):
+    """Who sits around a deal, by seat: participants' public ids, and how the clock sees them.
 
-    participant_id: str
-    sitting: Sitting
+    `round_runs` is whether the round in which it is played is running; among friends there is none.
+    """
+
+    participants: list[str]
+    sittings: list[Sitting]
+    round_runs: bool
 
 
-def seated_at(live: LiveDeal) -> list[Seated]:
-    """Return the seats of a deal in their order, as they are now."""
+def around(live: LiveDeal) -> Around:
+    """Return who sits around a deal as it is now."""
     with connection.cursor() as cursor:
         cursor.execute(_SEATED, [live.pk])
         rows = cursor.fetchall()
-    return [
-        Seated(
-            public_id,
+    return Around(
+        participants=[row[0] for row in rows],
+        sittings=[
             Sitting(
                 number=number,
                 is_bot=bool(bot),
                 is_away=bool(away),
                 is_ready=ready_at is not None,
                 seen_at=_aware(seen_at),
-            ),
-        )
-        for public_id, number, bot, away, ready_at, seen_at in rows
-    ]
-
-
-def round_runs(play_id: int) -> bool:
-    """Return whether the round in which a board is played is running."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ROUND, [play_id])
-        row = cursor.fetchone()
-    return row is not None and row[0] == Round.State.RUNNING
+            )
+            for _id, number, bot, away, ready_at, seen_at, _state in rows
+        ],
+        round_runs=all(row[-1] in {None, Round.State.RUNNING} for row in rows),
+    )
 
 
 def seat_seen(live: LiveDeal, seat: int, now: datetime) -> None:

@@ -31,7 +31,7 @@ from . import clock
 from .facts import Happened, facts_step
 from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
 from .positions import position_follow, position_of
-from .rows import round_runs, seat_seen, seated_at
+from .rows import Around, around, seat_seen
 from .signals import live_finished
 from .wording import refusal_of
 
@@ -190,7 +190,8 @@ def step_add(
         if _is_again(live, ply, step):
             return live
         raise Stale(_("The table has moved on: this is where it stands now."))
-    _refuse_unless_playing(live)
+    table = around(live)
+    _refuse_unless_playing(live, table)
     before = position_of(live)
     try:
         after = before.after(step)
@@ -203,7 +204,7 @@ def step_add(
         _finish(live, after, now)
     else:
         _turn_follow(live, before, after, now)
-        due_set(live, after)
+        live.due_at = due_of(live, after, table.sittings)
     live.version += 1
     live.save(update_fields=STEP_FIELDS)
     # Before it is told: whoever is, finds it in memory.
@@ -211,7 +212,7 @@ def step_add(
     transaction.on_commit(
         partial(facts_step, live, STEP_FIELDS, Happened(seat, kind.value, action, str(by)))
     )
-    _announce(live)
+    _announce(live, table)
     if by == Step.By.PERSON:
         seat_seen(live, seat, now)
     return live
@@ -222,12 +223,12 @@ def _is_again(live: LiveDeal, ply: int, step: playlog.Step) -> bool:
     return row is not None and (row.seat, row.kind, row.action) == tuple(step)
 
 
-def _refuse_unless_playing(live: LiveDeal) -> None:
+def _refuse_unless_playing(live: LiveDeal, table: Around) -> None:
     if live.voided_at is not None:
         raise Refused(_("This deal was stopped."))
     if live.finished_at is not None:
         raise Refused(_("The deal is over."))
-    if live.play_id is not None and not round_runs(live.play_id):
+    if not table.round_runs:
         _refuse_unless_late(live)
     if live.paused_at is not None:
         raise Refused(_("The clocks are stopped: wait for the director."))
@@ -257,7 +258,7 @@ def _finish(live: LiveDeal, after: Position, now: datetime) -> None:
 
 def sittings_of(live: LiveDeal) -> list[clock.Sitting]:
     """Return the seats of the deal as its clocks see them."""
-    return [seated.sitting for seated in seated_at(live)]
+    return around(live).sittings
 
 
 def start_if_ready(live: LiveDeal) -> None:
@@ -324,14 +325,15 @@ def _is_claimed(position: Position) -> bool:
 def due_set(live: LiveDeal, position: Position) -> None:
     """Note when the server acts next; the caller saves the row."""
     if live.started_at is not None:
-        live.due_at = due_of(live, position)
+        live.due_at = due_of(live, position, sittings_of(live))
 
 
-def due_of(live: LiveDeal, position: Position) -> datetime | None:
+def due_of(
+    live: LiveDeal, position: Position, sittings: Sequence[clock.Sitting]
+) -> datetime | None:
     """Return when the server acts next at a deal that has begun; None if it never does."""
     if live.turn_at is None or live.paused_at is not None or position.outcome is not None:
         return None
-    sittings = sittings_of(live)
     gone = timedelta(seconds=live.gone_seconds)
     answering = [each for each in sittings if each.number in position.to_answer]
     bots = [each for each in answering if each.is_bot or each.is_away]
@@ -380,11 +382,11 @@ def live_announce(live: LiveDeal) -> None:
     At its beginning and end also the table's phones and the desk: not for every card.
     """
     LiveDeal.objects.filter(pk=live.pk).update(version=F("version") + 1)
-    _announce(live)
+    _announce(live, around(live))
 
 
-def _announce(live: LiveDeal) -> None:
-    topics = [seat_topic(seated.participant_id) for seated in seated_at(live)]
+def _announce(live: LiveDeal, table: Around) -> None:
+    topics = [seat_topic(participant_id) for participant_id in table.participants]
     topics.append(watch_topic(live.public_id))
     is_news = live.steps == 0 or live.finished_at is not None
     if is_news and live.play is not None:

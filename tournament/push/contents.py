@@ -43,8 +43,11 @@ def _rendered(render: Renderer, topic: str, reader: str, session: str) -> str | 
     try:
         return render(topic, reader, session)
     except DatabaseError as error:
-        # The page is told that something changed, and asks for it itself.
+        # The page is told that something changed, and asks for it itself. A kept connection that
+        # fails is closed: asking each time whether it holds would cost as much as the content.
         log.warning("The content of %s could not be read: %s", topic, error)
+        connection.close()
         return None
     finally:
-        connection.close_if_unusable_or_obsolete()
+        if not connection.settings_dict["CONN_MAX_AGE"]:
+            connection.close()
