@@ -92,9 +92,26 @@ class TestAnotherBoard:
             assert f"<bdi>{name}</bdi> has played board 3 already" in page
         round_close(playing=Round.objects.get(number=1), accept_missing=True)
         start_round(event)
+        phone = text(Client().get(reverse("table", args=[event.tables.get(number=1).code])))
+        assert "R1 of the reserve" in phone
         page = text(director.get(reverse("desk_round", args=[event.public_id, 2])))
         assert "Table 1 has board 5 instead of board 3. It is R1 of the sealed reserve." in page
         assert director.get(reverse("desk_event", args=[event.public_id])).status_code == 200
+
+    def test_it_is_said_when_the_reserve_is_used_up(self, director: Client, event: Event) -> None:
+        for _board in range(2):
+            save(director, url(event, play_at(event, 1, 1), "round"), {"what": "more"})
+        save(director, url(event, play_at(event, 2, 1), "board"), {"board": "3", "instead": "A-"})
+        page = text(director.get(reverse("desk_attendance", args=[event.public_id])))
+        assert "and the reserve is used up: that table sits it out." in page
+
+    def test_the_browser_deals_the_right_board(self, director: Client, event: Event) -> None:
+        play = play_at(event, 2, 1)
+        Play.objects.filter(pk=play.pk).update(means=Play.Means.CARDS)
+        typed = {"board": "3", "instead": "owed", "reason": "Slip"}
+        answer = director.post(url(event, play, "board"), typed)
+        assert answer.status_code == 422
+        assert "no other one can have been played" in text(answer)
 
     def test_no_board_of_another_round_is_refused(self, director: Client, event: Event) -> None:
         address = url(event, play_at(event, 2, 1), "board")

@@ -17,7 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.errors import Refused
 from tournament.events.models import Event
-from tournament.results.late import late_deadline_set, late_open, plays_move_late, plays_owed
+from tournament.results.late import (
+    Owed,
+    late_deadline_set,
+    late_open,
+    plays_move_late,
+    plays_owed,
+)
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.changes import Json, ResultsChange
 from tournament.rulings.services import ruling_make, ruling_preview
@@ -98,11 +104,12 @@ def desk_late(request: DeskRequest, event: Event) -> HttpResponse:
     owed = plays_owed(event)
     until = next((each.late.until for each in owed if each.late and each.late.until), None)
     here = until and until.astimezone(ZoneInfo(event.time_zone))
-    return _page(request, event, DeadlineForm(event=event, initial={"until": here}))
+    return _page(request, event, owed, DeadlineForm(event=event, initial={"until": here}))
 
 
-def _page(request: DeskRequest, event: Event, form: DeadlineForm) -> HttpResponse:
-    owed = plays_owed(event)
+def _page(
+    request: DeskRequest, event: Event, owed: Sequence[Owed], form: DeadlineForm
+) -> HttpResponse:
     context = {
         "event": event,
         "late": [each for each in owed if each.late is not None],
@@ -120,7 +127,7 @@ def desk_late_deadline(request: DeskRequest, event: Event) -> HttpResponse:
     """Set until when the late boards may be played."""
     form = DeadlineForm(request.POST, event=event)
     if not form.is_valid():
-        return _page(request, event, form)
+        return _page(request, event, plays_owed(event), form)
     late_deadline_set(event=event, until=form.cleaned_data["until"])
     messages.success(request, _("The time for late boards is set."))
     return redirect("desk_late", event.public_id)
