@@ -45,7 +45,7 @@ class Progress:
     running: int | None
     plays: int
     results: int
-    late: int
+    late: int = 0
 
 
 def progress_of(event: Event) -> Progress:
