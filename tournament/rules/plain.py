@@ -43,8 +43,8 @@ class RowJson(TypedDict):
     unranked: str | None
     person: int | None
     places: dict[str, int]
-    # Of the kinds of `Part`: what each added, in the order of its fields. Older rows have none.
-    parts: NotRequired[dict[str, list[str]]]
+    # Each `Part`: its kind, and what it added in the order of its fields. Older rows have none.
+    parts: NotRequired[list[list[str]]]
 
 
 class BoardJson(TypedDict):
@@ -105,7 +105,7 @@ def row_to_json(row: Row) -> RowJson:
         "unranked": row.unranked,
         "person": row.person,
         "places": dict(row.places),
-        "parts": {part.kind: [str(value) for value in part[1:]] for part in row.parts},
+        "parts": [[str(value) for value in part] for part in row.parts],
     }
 
 
@@ -129,9 +129,7 @@ def row_from_json(data: RowJson) -> Row:
         unranked=None if data["unranked"] is None else Unranked(data["unranked"]),
         person=data["person"],
         places=tuple(data["places"].items()),
-        parts=tuple(
-            Part(kind, *map(Fraction, values)) for kind, values in data.get("parts", {}).items()
-        ),
+        parts=tuple(Part(kind, *map(Fraction, values)) for kind, *values in data.get("parts", [])),
     )
 
 
