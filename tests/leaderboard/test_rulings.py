@@ -69,7 +69,7 @@ class TestAdjusted:
         assert "Adjusted: A+ / A / A−" in shown
         assert "Cards seen (5-3-2 → A+ / A / A−," in shown
         # The other table's A, alone in its field, with Neuberg's average.
-        assert "5 tricks +½ lives 1 MP" in shown
+        assert "5 tricks +½ life 1 MP" in shown
 
     @pytest.mark.parametrize("seat", range(3))
     def test_the_scorecard_shows_it(self, evening: Evening, seat: int) -> None:

@@ -65,7 +65,7 @@ class TestBoard:
         shown = words(page(half_played, "boards/1/"))
         for number in range(1, 7):
             assert f"Player {number}" in shown
-        assert shown.count("7 tricks +½ lives 1 MP") == 2
+        assert shown.count("7 tricks +½ life 1 MP") == 2
         assert "At most 2 matchpoints" in shown
 
     def test_the_fourteen_distributions_are_drawn(self, half_played: Event) -> None:
