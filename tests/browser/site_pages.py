@@ -102,6 +102,7 @@ PAGES: dict[str, list[Arguments]] = {
         ("running", "missing_play", "adjust"),
     ],
     "desk_awards": [("running", 1)],
+    "desk_merge": [("running", 1)],
     "desk_undo": [("running", "ruling")],
     "desk_history": [("running",), ("official",)],
     "desk_proposal": [("official", "proposal")],

@@ -37,7 +37,11 @@ def call_create(
     if reason not in Call.Reason.values:
         raise Refused(_("Say why you call the director."))
     # Double taps wait for each other here.
-    table = Table.objects.select_for_update().select_related("event").get(pk=table.pk)
+    table = (
+        Table.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("event")
+        .get(pk=table.pk)
+    )
     if table.event.state == Event.State.OFFICIAL:
         raise Refused(_("This tournament is over."))
     standing = table.calls.filter(closed_at=None).first()

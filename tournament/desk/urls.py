@@ -16,6 +16,7 @@ from . import (
     views_links,
     views_lists,
     views_live,
+    views_merge,
     views_movement,
     views_people,
     views_players,
@@ -127,6 +128,7 @@ urlpatterns = [
         views_leaving.desk_leave,
         name="desk_leave",
     ),
+    path("<str:public_id>/players/<int:number>/merge/", views_merge.desk_merge, name="desk_merge"),
     path(
         "<str:public_id>/players/<int:number>/penalties/",
         views_rulings.desk_awards,

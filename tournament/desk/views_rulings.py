@@ -29,8 +29,8 @@ from tournament.tables.models import Play
 from .access import DeskRequest, event_view
 from .evening import plays_of_event
 from .forms_boards import KINDS
+from .forms_desk import DeskForm
 from .forms_rulings import AdjustForm, AwardForm, RulingForm, UndoForm
-from .forms_terms import TermsForm
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import names_by_number, proposals_listed, rank_moves, rulings_listed
 
@@ -115,7 +115,7 @@ def _now(event: Event, change: Change, error: Refused) -> list[str]:
 def preview(
     request: DeskRequest,
     event: Event,
-    form: RulingForm | AwardForm | TermsForm,
+    form: DeskForm,
     change: Change,
     after: Json,
     **more: object,

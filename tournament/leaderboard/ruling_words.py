@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournament.events.models import Entry
 from tournament.players.models import Player
@@ -90,6 +90,8 @@ def change_words(
             f"{naming.of(entry)}{_(':')} {before} → {after}"
             for before, after in terms_pairs(made.before, made.after, naming.game)
         ]
+    if made.kind == Ruling.Kind.MERGE:
+        return [_merge_words(made, naming.of(entry))]
     if made.kind == Ruling.Kind.ROUND:
         results = Said(Ruling.Kind.RESULTS, made.before["results"], made.after["results"])
         lines = change_words(results, plays, entry, naming)
@@ -140,6 +142,19 @@ def _one(kind: str, value: Any, entry: Entry | None, naming: Naming) -> str:
     if value == 0:
         return _("the cards as dealt")
     return _("other cards (version %(number)d)") % {"number": value + 1}
+
+
+def _merge_words(made: Made, name: str) -> str:
+    """Say it by the number that goes, whose name may be withheld."""
+    if made.after["gone"] is None:
+        words = _("%(name)s was entered twice: number %(number)d goes, its %(boards)s are counted.")
+        number, seats = made.before["gone"]["number"], made.before["seats"]
+    else:
+        words = _("Number %(number)d is a player again, beside %(name)s, with its %(boards)s.")
+        number, seats = made.after["gone"]["number"], made.after["seats"]
+    many = sum(whose == "gone" for whose in seats.values())
+    boards = ngettext("%(n)d board", "%(n)d boards", many) % {"n": many}
+    return words % {"name": name, "number": number, "boards": boards}
 
 
 def _board_words(value: Mapping[str, Any], naming: Naming) -> str:

@@ -22,6 +22,7 @@ from tournament.results.services import play_put_down, result_replace
 from tournament.tables.models import Play, PlaySeat
 
 from .boards import BoardChange, RoundChange
+from .merging import merge_written
 from .models import Proposal, Ruling
 from .terms import TermsChange
 
@@ -241,6 +242,8 @@ def change_of(ruling: Ruling | Proposal) -> Change:
             return SubstituteChange(ruling.entry, plays)
         if ruling.kind == Ruling.Kind.TERMS:
             return TermsChange(ruling.entry)
+        if ruling.kind == Ruling.Kind.MERGE:
+            return merge_written(ruling, plays)
         return AwardsChange(ruling.entry)
     of_plays: Mapping[
         str, type[ResultsChange | SeatsChange | CardsChange | BoardChange | RoundChange]

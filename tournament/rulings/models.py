@@ -23,6 +23,7 @@ class Ruling(models.Model):
         BOARD = "board", _("board played")
         ROUND = "round", _("boards of the round")
         TERMS = "terms", _("handicap, categories and carry-over")
+        MERGE = "merge", _("entered twice")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -56,6 +57,7 @@ class Ruling(models.Model):
                         "board",
                         "round",
                         "terms",
+                        "merge",
                     )
                 ),
                 name="ruling_kind_known",

@@ -1,0 +1,88 @@
+"""The page on which a player who was entered twice becomes one."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import make_event, play_round
+from tests.phone.conftest import text
+from tournament.events.models import Entry, Event
+from tournament.events.services import NewEntry, entries_add
+from tournament.rulings.models import Ruling
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Round 1 is over; number 4, who sat nowhere yet, is number 1 entered again."""
+    event = make_event(players=3, rounds=2, boards_per_round=1)
+    play_round(event)
+    entries_add(event=event, entries=[NewEntry("Player One")], first_round=2)
+    return event
+
+
+def address(event: Event, number: int = 1) -> str:
+    return reverse("desk_merge", args=[event.public_id, number])
+
+
+def test_it_is_shown_then_saved_then_undone(event: Event, director: Client) -> None:
+    form = {"other": "4", "reason": "Typed twice"}
+    asked = director.post(address(event), form)
+    page = text(asked)
+    assert "Player 1 was entered twice: number 4 goes" in page
+    assert event.entries.count() == 4
+    (seen,) = [asked.context["seen"]]
+    saved = director.post(address(event), {**form, "seen": seen, "sure": "1"}, follow=True)
+    assert "Player 1 is one player now." in text(saved)
+    assert event.entries.count() == 3
+    ruling = Ruling.objects.get()
+    history = text(director.get(reverse("desk_history", args=[event.public_id])))
+    assert "number 4 goes" in history
+    undo = reverse("desk_undo", args=[event.public_id, ruling.pk])
+    assert director.get(undo).status_code == 200
+    director.post(undo, {"reason": "Two people"})
+    if event.entries.count() == 3:
+        director.post(undo, {"reason": "Two people", "sure": "1"})
+    assert event.entries.get(number=4).player.name == "Player One"
+    history = text(director.get(reverse("desk_history", args=[event.public_id])))
+    assert "Number 4 is a player again" in history
+
+
+def test_the_public_history_names_no_withheld_player(event: Event, director: Client) -> None:
+    form = {"other": "4", "reason": "Typed twice"}
+    seen = director.post(address(event), form).context["seen"]
+    director.post(address(event), {**form, "seen": seen, "sure": "1"})
+    event.refresh_from_db()
+    page = Client().get(reverse("event", args=[event.public_id])).content.decode()
+    assert "Player One" not in page
+
+
+def test_what_cannot_be_says_why(event: Event, director: Client) -> None:
+    page = director.post(address(event), {"other": "2", "reason": "Typed twice"})
+    assert page.status_code == 422
+    assert "both played in round 1" in text(page)
+    assert director.post(address(event), {"other": "4", "reason": ""}).status_code == 422
+    assert director.post(address(event), {"other": "99", "reason": "x"}).status_code == 422
+    assert director.post(address(event), {"other": "1", "reason": "x"}).status_code == 422
+    assert Entry.objects.count() == 4
+
+
+def test_somebody_else_was_faster(event: Event, director: Client) -> None:
+    form = {"other": "4", "reason": "Typed twice"}
+    seen = director.post(address(event), form).context["seen"]
+    Entry.objects.filter(event=event, number=4).update(last_round=2)
+    late = director.post(address(event), {**form, "seen": seen, "sure": "1"})
+    assert late.status_code == 422
+    assert "Somebody else has just changed this" in text(late)
+    assert Entry.objects.count() == 4
+
+
+def test_who_may(event: Event, director: Client, stranger: Client, client: Client) -> None:
+    assert director.get(address(event)).status_code == 200
+    assert director.get(address(event, 99)).status_code == 404
+    assert director.put(address(event)).status_code == 405
+    for method in (stranger.get, stranger.post):
+        assert method(address(event)).status_code == 403
+    assert client.post(address(event)).status_code == 302
+    assert Entry.objects.count() == 4
