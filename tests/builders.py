@@ -69,6 +69,7 @@ def correct(play: Play, detail: dict[str, Any], reason: str = "Slip", **given: A
     Where the standings are official, somebody else confirms it.
     """
     change = ResultsChange([play])
+    is_official = Event.objects.get(sessions__rounds=play.round).state == Event.State.OFFICIAL
     return ruling_make(
         event=play.round.session.event,
         change=change,
@@ -76,7 +77,7 @@ def correct(play: Play, detail: dict[str, Any], reason: str = "Slip", **given: A
         reason=reason,
         user=given.get("user") or make_director(),
         seen=given.get("seen", change.read()),
-        second=make_director("second"),
+        second=make_director("second") if is_official else None,
     )
 
 
