@@ -146,7 +146,7 @@ class Director:
     def put_right(self, round_number: int, table: int, title: str) -> Locator:
         """Open a kind of correction of a table's only board; return its form."""
         self.open(f"round/{round_number}/")
-        self.page.locator('main a[href*="/plays/"]:not([href$="/round/"])').nth(table - 1).click()
+        self.page.locator(".board-grid tbody tr").nth(table - 1).locator("a.cell").click()
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(f"Table {table},")
         self.page.get_by_role("link", name=title).focus()
         self.page.keyboard.press("Enter")
