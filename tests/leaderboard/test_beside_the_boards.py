@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import correct, make_director, make_event, record, start_round
+from tournament.documents.selectors import standings_sheet
 from tournament.events.models import Entry, Event
 from tournament.events.ranking import (
     Publishing,
@@ -147,6 +148,12 @@ class TestCategories:
         assert found["categories"] == {"strata": ["A", "B"], "groups": ["Juniors & Co"]}
         of_four = next(row for row in found["rows"] if row["number"] == 4)
         assert set(of_four["categories"]) == {"A", "B", "Juniors & Co"}
+
+    def test_the_printed_standings_have_them(self, event: Event) -> None:
+        names = [row.name for row in standings_sheet(event, name_of=entry_real_name).rows]
+        (of_four,) = [name for name in names if name.startswith("Player 4 ")]
+        assert re.fullmatch(r"Player 4 \(A \d · B \d · Juniors & Co \d\)", of_four)
+        assert "Player 5" in names
 
 
 class TestParts:

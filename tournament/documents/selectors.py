@@ -32,6 +32,7 @@ from tournament.leaderboard.templatetags.triplicate import (
     score_heading,
     seat_letter,
 )
+from tournament.leaderboard.terms_words import placed
 from tournament.live.links import link_address
 from tournament.live.models import Participant
 from tournament.live.selectors import participant_name
@@ -252,7 +253,10 @@ def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
         }
     else:
         figures |= {"mean": score(row.mean, event.game)}
-    return sheets.StandingsRow(rank=str(row.rank), name=each.name, **figures)
+    # There is room beside the name, and none for columns that some events have.
+    places = " · ".join(f"{name} {rank}" for name, rank in placed(event, row))
+    name = f"{each.name} ({places})" if places else each.name
+    return sheets.StandingsRow(rank=str(row.rank), name=name, **figures)
 
 
 def _subtitle(board: Leaderboard) -> str:

@@ -99,7 +99,7 @@ def row_facts(event: Event, entry: Entry, row: Row) -> list[tuple[str, str]]:
     """Return, each under its name, an entry's ranks in categories, handicap and carry-over."""
     facts = [
         (_("Rank in %(category)s") % {"category": name}, str(rank))
-        for name, rank in _placed(event, row)
+        for name, rank in placed(event, row)
     ]
     for part in row.parts:
         words = part_words(part, event)
@@ -113,7 +113,7 @@ def row_facts(event: Event, entry: Entry, row: Row) -> list[tuple[str, str]]:
     return facts
 
 
-def _placed(event: Event, row: Row) -> list[tuple[str, int]]:
+def placed(event: Event, row: Row) -> list[tuple[str, int]]:
     """Return the ranks in categories, in the event's order: a database may keep another."""
     places = dict(row.places)
     return [(name, places[name]) for name in (*event.strata, *event.groups) if name in places]
