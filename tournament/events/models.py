@@ -212,7 +212,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Fills a table that would be short of players: its results count for the others, it has no rank.
+    # Fills a table short of players: its results count for the others, it has no rank.
     stand_in = models.CharField(
         max_length=8, choices=StandIn.choices, default=StandIn.NOBODY, blank=True
     )
