@@ -25,7 +25,7 @@ from tournament.standings.services import standings_compute
 
 pytestmark = pytest.mark.django_db
 
-PLAIN = {"handicap": None, "stratum": "", "groups": [], "carry": None}
+PLAIN: dict[str, Any] = {"handicap": None, "stratum": "", "groups": [], "carry": None}
 FORM: dict[str, Any] = {
     "handicap": "4", "handicap_unit": "percent", "stratum": "B", "groups": ["Juniors"],
     "points": "", "top_sum": "", "lives": "", "datum": "", "boards": "", "reason": "Told late",

@@ -2,8 +2,10 @@
 
 import uuid
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +21,7 @@ from tournament.results.services import round_close, submission_create
 pytestmark = pytest.mark.django_db
 
 
-def make_played(**data: object) -> Event:
+def make_played(**data: Any) -> Event:
     event = make_event(players=3, rounds=1, boards_per_round=2, **data)
     play_round(event)
     return Event.objects.get(pk=event.pk)
@@ -28,11 +30,9 @@ def make_played(**data: object) -> Event:
 def let_pass(event: Event, **time: int) -> None:
     """Let time pass for the event: what was fixed for later comes as much sooner."""
     event.refresh_from_db()
-    for each in Round.objects.filter(session__event=event):
-        Round.objects.filter(pk=each.pk).update(closed_at=each.closed_at - timedelta(**time))
-    Event.objects.filter(pk=event.pk).update(
-        provisional_until=event.provisional_until - timedelta(**time)
-    )
+    sooner = timedelta(**time)
+    Round.objects.filter(session__event=event).update(closed_at=F("closed_at") - sooner)
+    Event.objects.filter(pk=event.pk).update(provisional_until=F("provisional_until") - sooner)
     event.refresh_from_db()
 
 
@@ -49,6 +49,7 @@ class TestPeriod:
         last = play_round(event)
         last.refresh_from_db()
         event.refresh_from_db()
+        assert last.closed_at is not None
         assert event.provisional_until == last.closed_at + timedelta(minutes=30)
 
     def test_official_when_it_is_over_and_not_before(self) -> None:
