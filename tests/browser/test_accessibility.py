@@ -144,7 +144,7 @@ def test_what_forms_answer_is_accessible(
         director.goto(club.base + address(made, (name, arguments)))
 
     open_page("desk_new")
-    director.get_by_label("Name").fill("")
+    director.get_by_label("Name", exact=True).fill("")
     send_anyway(director)
     expect(director.get_by_text("This field is required.")).to_be_visible()
     check(director)

@@ -53,7 +53,7 @@ def some_results(number: int) -> Iterator[tuple[int, ...]]:
 def prepare(desk: Page) -> str:
     """Make the event, enter its players, look at the movement; return the event's public id."""
     desk.get_by_role("link", name="New tournament").first.click()
-    desk.get_by_label("Name").fill("Thursday in November")
+    desk.get_by_label("Name", exact=True).fill("Thursday in November")
     desk.get_by_label("Rounds", exact=True).fill(str(ROUNDS))
     desk.get_by_label("Boards per round").fill(str(BOARDS))
     expect(desk.locator("#making")).to_contain_text("4 × 3 = 12 boards")
