@@ -1,6 +1,5 @@
 """Late play: who owes which board, when they are free, and until when they may play it."""
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -26,7 +25,6 @@ from tournament.results.late import (
 )
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.changes import Json, ResultsChange
-from tournament.rulings.services import ruling_make, ruling_preview
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view
@@ -34,9 +32,8 @@ from .evening import plays_of_event
 from .forms import DeskForm
 from .forms_rulings import SeenField
 from .pages import PAGES, UNPROCESSABLE
-from .play_history import names_by_number, rank_moves
 from .result_words import play_words
-from .views_rulings import effect_lines
+from .views_rulings import ruled
 
 AVERAGES = [
     ("A", gettext_lazy("A for all three (partly at fault)")),
@@ -145,39 +142,20 @@ def desk_late_averages(request: DeskRequest, event: Event) -> HttpResponse:
     problem = ""
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
         try:
-            if "sure" not in request.POST:
-                return _averages_preview(request, event, form)
-            ruling_make(
-                event=event,
-                change=form.change(),
-                after=form.after(),
-                reason=form.cleaned_data["reason"],
-                user=request.user,
-                seen=form.cleaned_data["seen"],
+            return ruled(
+                request,
+                event,
+                form,
+                form.change(),
+                form.after(),
+                back=reverse("desk_late", args=[event.public_id]),
+                saved=_("The averages are given."),
             )
         except Refused as error:
             problem = str(error)
-        else:
-            messages.success(request, _("The averages are given."))
-            return redirect("desk_late", event.public_id)
     context = {"event": event, "form": form, "problem": problem}
     status = UNPROCESSABLE if problem or form.errors else 200
     return render(request, "desk/late_averages.html", context, status=status)
-
-
-def _averages_preview(request: DeskRequest, event: Event, form: AveragesForm) -> HttpResponse:
-    change, after = form.change(), form.after()
-    effect = ruling_preview(event=event, change=change, after=after)
-    numbers = names_by_number(event)
-    context = {
-        "event": event,
-        "form": form,
-        "seen": json.dumps(effect.before),
-        "lines": effect_lines(event, change, effect, after),
-        "moves": rank_moves(effect.ranks_before, effect.ranks_after, numbers),
-        "back": reverse("desk_late", args=[event.public_id]),
-    }
-    return render(request, "desk/put_right_preview.html", context)
 
 
 @require_POST

@@ -1,9 +1,8 @@
 """A player who was entered twice: the other entry is chosen, then shown, then becomes one."""
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,15 +11,13 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.results.selectors import REASON_LENGTH
-from tournament.rulings.merging import MergeChange, merge_of, merged
-from tournament.rulings.models import Proposal
-from tournament.rulings.proposals import ruling_or_proposal
+from tournament.rulings.merging import merge_of, merged
 
 from .access import DeskRequest, event_view, own_or_403
 from .forms_desk import DeskForm
 from .forms_rulings import SeenField
-from .pages import PAGES, UNPROCESSABLE, proposed
-from .views_rulings import preview
+from .pages import PAGES, UNPROCESSABLE
+from .views_rulings import ruled
 
 
 class MergeForm(DeskForm):
@@ -53,29 +50,18 @@ def desk_merge(request: DeskRequest, event: Event, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
         other = own_or_403(event.entries.all(), number=form.cleaned_data["other"])
         try:
-            return _save(request, event, form, merge_of(entry, other))
+            change = merge_of(entry, other)
+            return ruled(
+                request,
+                event,
+                form,
+                change,
+                merged(change.read()),
+                back=reverse("desk_player", args=[event.public_id, entry.number]),
+                saved=_("%(name)s is one player now.") % {"name": entry.player.name},
+            )
         except Refused as error:
             problem = str(error)
     context = {"event": event, "entry": entry, "form": form, "problem": problem}
     status = UNPROCESSABLE if problem or form.errors else 200
     return render(request, "desk/merge.html", context, status=status)
-
-
-def _save(request: DeskRequest, event: Event, form: MergeForm, change: MergeChange) -> HttpResponse:
-    back = reverse("desk_player", args=[event.public_id, change.entry.number])
-    after = merged(change.read())
-    if "sure" not in request.POST:
-        return preview(request, event, form, change, after, back=back)
-    made = ruling_or_proposal(
-        event=event,
-        change=change,
-        after=after,
-        reason=form.cleaned_data["reason"],
-        user=request.user,
-        seen=form.cleaned_data["seen"],
-    )
-    if isinstance(made, Proposal):
-        return proposed(request, event, made)
-    words = _("%(name)s is one player now.")
-    messages.success(request, words % {"name": change.entry.player.name})
-    return redirect(back)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -51,27 +52,37 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
         return _form(request, event, play, form)
     change = form.change()
     try:
-        after = form.after()
-        if "sure" not in request.POST:
-            return preview(request, event, form, change, after, play=play)
-        made = _make(request, event, form, change, after)
+        return ruled(
+            request,
+            event,
+            form,
+            change,
+            form.after(),
+            back=reverse("desk_play", args=[event.public_id, play.pk]),
+            saved=_("It is put right."),
+        )
     except Refused as error:
         now = _now(event, change, error)
         return _form(request, event, play, form, problem=str(error), now=now)
-    if isinstance(made, Proposal):
-        return proposed(request, event, made)
-    messages.success(request, _("It is put right."))
-    return redirect("desk_play", event.public_id, play.pk)
 
 
-def _make(
+def ruled(
     request: DeskRequest,
     event: Event,
-    form: RulingForm | AwardForm,
+    form: DeskForm,
     change: Change,
     after: Json,
-) -> Ruling | Proposal:
-    return ruling_or_proposal(
+    *,
+    back: str,
+    saved: str,
+) -> HttpResponse:
+    """Show what would change; or make it, or propose it, once that was seen, and lead `back`.
+
+    `form` is valid and has `reason` and `seen`. Raises Refused.
+    """
+    if "sure" not in request.POST:
+        return _preview(request, event, form, change, after, back)
+    made = ruling_or_proposal(
         event=event,
         change=change,
         after=after,
@@ -79,6 +90,10 @@ def _make(
         user=request.user,
         seen=form.cleaned_data["seen"],
     )
+    if isinstance(made, Proposal):
+        return proposed(request, event, made)
+    messages.success(request, saved)
+    return redirect(back)
 
 
 def _form(
@@ -112,13 +127,13 @@ def _now(event: Event, change: Change, error: Refused) -> list[str]:
     )
 
 
-def preview(
+def _preview(
     request: DeskRequest,
     event: Event,
     form: DeskForm,
     change: Change,
     after: Json,
-    **more: object,
+    back: str,
 ) -> HttpResponse:
     """Show what would change. What is there now is what the saving will have to find."""
     effect = ruling_preview(event=event, change=change, after=after)
@@ -129,7 +144,7 @@ def preview(
         "seen": json.dumps(effect.before),
         "lines": effect_lines(event, change, effect, after),
         "moves": rank_moves(effect.ranks_before, effect.ranks_after, numbers),
-        **more,
+        "back": back,
     }
     return render(request, "desk/put_right_preview.html", context)
 
@@ -155,20 +170,18 @@ def desk_awards(request: DeskRequest, event: Event, number: int) -> HttpResponse
     form = AwardForm(request.POST or None, game=event.game)
     problem = ""
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
-        after = [*change.read(), form.award()]
         try:
-            if "sure" not in request.POST:
-                return preview(request, event, form, change, after, entry=entry)
-            made = _make(request, event, form, change, after)
+            return ruled(
+                request,
+                event,
+                form,
+                change,
+                [*change.read(), form.award()],
+                back=reverse("desk_awards", args=[event.public_id, number]),
+                saved=_("%(name)s: the penalty is saved.") % {"name": entry.player.name},
+            )
         except Refused as error:
             problem = str(error)
-        else:
-            if isinstance(made, Proposal):
-                return proposed(request, event, made)
-            messages.success(
-                request, _("%(name)s: the penalty is saved.") % {"name": entry.player.name}
-            )
-            return redirect("desk_awards", event.public_id, number)
     now = change.read()
     context = {
         "event": event,

@@ -10,14 +10,12 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.ranking import terms_set
-from tournament.rulings.models import Proposal
-from tournament.rulings.proposals import ruling_or_proposal
 from tournament.rulings.terms import TermsChange
 
 from .access import DeskRequest, event_view
 from .forms_terms import TermsForm
-from .pages import PAGES, UNPROCESSABLE, proposed
-from .views_rulings import preview
+from .pages import PAGES, UNPROCESSABLE
+from .views_rulings import ruled
 
 
 @require_http_methods(PAGES)
@@ -43,21 +41,10 @@ def _save(
     request: DeskRequest, event: Event, entry: Entry, form: TermsForm, *, is_ruling: bool
 ) -> HttpResponse:
     back = reverse("desk_player", args=[event.public_id, entry.number])
-    if not is_ruling:
-        terms_set(entry=entry, terms=form.terms())
-    else:
-        change, after = TermsChange(entry), form.terms()
-        if "sure" not in request.POST:
-            return preview(request, event, form, change, after, back=back)
-        made = ruling_or_proposal(
-            event=event,
-            change=change,
-            after=after,
-            reason=form.cleaned_data["reason"],
-            user=request.user,
-            seen=form.cleaned_data["seen"],
-        )
-        if isinstance(made, Proposal):
-            return proposed(request, event, made)
-    messages.success(request, _("The player is saved."))
+    saved = _("The player is saved.")
+    if is_ruling:
+        change = TermsChange(entry)
+        return ruled(request, event, form, change, form.terms(), back=back, saved=saved)
+    terms_set(entry=entry, terms=form.terms())
+    messages.success(request, saved)
     return redirect(back)
