@@ -12,7 +12,8 @@ from deals.selectors import deal_of
 from engine.dealing import deal
 from engine.registry import game
 from tests.builders import make_director
-from tournament.events.models import Event
+from tournament.desk.outliers import outliers_of
+from tournament.events.models import Event, Round
 from tournament.events.selectors import club_default
 from tournament.operations.demo import demo_create
 from tournament.operations.simulation import Evening, evening_event, round_play
@@ -94,6 +95,17 @@ def test_the_command_prints_the_ranking() -> None:
     head, *lines = out.getvalue().splitlines()
     assert "12 results" in head
     assert len(lines) == 9
+
+
+def test_nothing_is_odd_about_the_demo_evenings_but_their_distributions() -> None:
+    demo_create()
+    kinds = {
+        kind
+        for playing in Round.objects.exclude(started_at=None)
+        for odd in outliers_of(playing.session.event, playing)
+        for kind in odd.kinds
+    }
+    assert kinds <= {"alone"}
 
 
 def test_the_demo_club_is_made_once() -> None:

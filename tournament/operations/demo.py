@@ -1,11 +1,15 @@
 """The demo club: something to look at, and something to try, on a new installation."""
 
+from datetime import timedelta
+
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.events.models import Event
+from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry
 from tournament.leaderboard.services import event_publish
 from tournament.players.models import Club
+from tournament.results.models import Result, Submission, Verdict
 from tournament.standings.services import standings_compute
 from tournament.tables.services import round_start
 
@@ -28,6 +32,9 @@ PEOPLE = (
     ("Léo Garcia", True),
 )
 
+BOARD_LASTS = timedelta(minutes=11)
+MOVING_LASTS = timedelta(minutes=5)
+
 
 def demo_create() -> bool:
     """Make the demo club unless the installation has a club already; return whether it did."""
@@ -41,6 +48,7 @@ def demo_create() -> bool:
     event = evening_event(finished, club=club, director=director, names=names)
     for _round in range(finished.rounds):
         round_play(event, seed=finished.seed)
+    _date_as_played(event)
     event_publish(event=Event.objects.get(pk=event.pk))
 
     open_one = Evening(12, 4, 3, seed="demo/open", name=_("Club evening"))
@@ -48,5 +56,29 @@ def demo_create() -> bool:
     playing = round_start(event=event)
     for play in playing.plays.order_by("board__number", "table__number")[:5]:
         play_board(play, seed=open_one.seed)
+    _date_as_played(event)
     standings_compute(event_id=event.pk)
     return True
+
+
+def _date_as_played(event: Event) -> None:
+    """Date what bots did at once like an evening of people, who take their time over a board."""
+    rounds = list(
+        Round.objects.filter(session__event=event).exclude(started_at=None).order_by("number")
+    )
+    round_lasts = BOARD_LASTS * event.boards_per_round + MOVING_LASTS
+    begun = timezone.now() - round_lasts * len(rounds)
+    for playing in rounds:
+        boards = list(playing.boards.order_by("number").values_list("pk", flat=True))
+        for play in playing.plays.select_related("table"):
+            played = BOARD_LASTS * (boards.index(play.board_id) + 1)
+            at = begun + played - timedelta(seconds=23 * play.table.number)
+            confirmed_at = at + timedelta(seconds=15)
+            Submission.objects.filter(play=play).update(at=at)
+            Verdict.objects.filter(submission__play=play).update(at=confirmed_at)
+            Result.objects.filter(play=play).update(confirmed_at=confirmed_at)
+        closed_at = begun + round_lasts if playing.closed_at else None
+        Round.objects.filter(pk=playing.pk).update(
+            called_at=begun, started_at=begun, closed_at=closed_at
+        )
+        begun += round_lasts

@@ -133,8 +133,9 @@ def play_board(play: Play, *, seed: str) -> None:
         director = event.directors.all()[0]
         result_record(play=play, detail=detail, sent_id=uuid.uuid4(), user=director)
         return
-    devices = [f"bot-{play.table.number}-{seat}" for seat in range(2)]
+    devices = [sha256(f"{seed}/phone/{play.table.number}/{seat}".encode()) for seat in range(2)]
+    enters, confirms = (device.hexdigest()[:16] for device in devices)
     submission = submission_create(
-        play=play, detail=detail, sent_id=uuid.uuid4(), seat=0, device=devices[0]
+        play=play, detail=detail, sent_id=uuid.uuid4(), seat=0, device=enters
     )
-    submission_confirm(submission=submission, seat=1, device=devices[1])
+    submission_confirm(submission=submission, seat=1, device=confirms)
