@@ -70,6 +70,13 @@ def test_it_stands_on_the_evening_its_round_and_its_own_page(
     assert [ALONE in director.get(page).content.decode() for page in pages] == [False] * 3
 
 
+def test_once_official_the_evening_points_out_nothing(event: Event, director: Client) -> None:
+    address = reverse("desk_event", args=[event.public_id])
+    assert ALONE in director.get(address).content.decode()
+    Event.objects.update(state=Event.State.OFFICIAL)
+    assert ALONE not in director.get(address).content.decode()
+
+
 def test_seen_twice_is_once_and_another_result_is_odd_anew(
     event: Event, play: Play, director: Client
 ) -> None:

@@ -44,7 +44,9 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
     board = evening_of(event)
     calls = list(calls_open(event))
     context: dict[str, Any] = {"event": event, "evening": board, "calls": calls}
-    context["odd"] = outliers_of(event, board.shown)
+    # What is official has been looked over.
+    is_official = event.state == Event.State.OFFICIAL
+    context["odd"] = [] if is_official else outliers_of(event, board.shown)
     if board.playing is not None:
         context["clock"] = round_clock(board.playing)
         if event.play_mode != Event.PlayMode.ENTERED:
