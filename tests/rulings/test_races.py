@@ -17,6 +17,7 @@ from tournament.events.models import Round
 from tournament.players.models import Player
 from tournament.results.models import Pending, Result, Submission
 from tournament.results.services import round_close, submission_confirm, submission_create
+from tournament.rulings.boards import BoardChange, RoundChange
 from tournament.rulings.changes import (
     AwardsChange,
     CardsChange,
@@ -26,6 +27,7 @@ from tournament.rulings.changes import (
     SeatsChange,
     SubstituteChange,
 )
+from tournament.rulings.merging import merge_of, merged
 from tournament.rulings.models import Ruling
 from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
 from tournament.rulings.terms import TermsChange
@@ -71,11 +73,17 @@ def award(percent: str) -> Json:
     return [{"nature": "procedural", "unit": "percent", "value": percent}]
 
 
+def played_instead(play: Play, board: int) -> Json:
+    return {str(play.pk): {"board": board, "owed": play.board.number, "given": None}}
+
+
 @pytest.mark.parametrize("kind", Ruling.Kind.values)
 def test_of_two_who_change_the_same_one_is_shown_what_the_other_did(kind: str) -> None:
-    evening = make_evening()
+    evening = make_evening(rounds=2)
     play = evening.play(1, 1)
     key, (a, b, c), plays = str(play.pk), evening.numbers(1), [evening.play(1, 1)]
+    whole = RoundChange(list(play.round.plays.all()))
+    twice = merge_of(evening.entry(1, 0), evening.sitting_out())
     ways: dict[str, tuple[Change, Json, Json]] = {
         "results": (ResultsChange(plays), {key: {"tricks": [2, 3, 5]}}, {key: AVERAGES}),
         "seats": (SeatsChange(plays), {key: [b, a, c]}, {key: [c, b, a]}),
@@ -83,6 +91,9 @@ def test_of_two_who_change_the_same_one_is_shown_what_the_other_did(kind: str) -
         "substitute": (SubstituteChange(evening.entry(1, 0), plays), {key: "Zoé"}, {key: "Léa"}),
         "terms": (TermsChange(evening.entry(1, 0)), handicap("2.00"), handicap("3.00")),
         "awards": (AwardsChange(evening.entry(1, 0)), award("-10.00"), award("-20.00")),
+        "board": (BoardChange(plays), played_instead(play, 3), played_instead(play, 4)),
+        "round": (whole, whole.read() | {"more": 1}, whole.read() | {"more": 2}),
+        "merge": (twice, merged(twice.read()), merged(twice.read())),
     }
     change, one, other = ways[kind]
     outcomes = at_once(
@@ -129,9 +140,11 @@ def test_both_are_done_where_they_change_different_things() -> None:
 
 
 def test_a_new_substitute_of_two_players_is_one_person() -> None:
-    evening = make_evening()
+    evening = make_evening(boards_per_round=3)
+    # Of a board nobody holds two seats.
     changes = [
-        SubstituteChange(evening.entry(table, 0), evening.plays(table)) for table in (1, 2, 3)
+        SubstituteChange(evening.entry(table, 0), [evening.play(table, table)])
+        for table in (1, 2, 3)
     ]
     outcomes = at_once(
         *(

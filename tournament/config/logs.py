@@ -7,7 +7,7 @@ import re
 # inside another address. Its first characters still tell one from the other.
 _SLASH = "(?:/|%2F)"
 _SECRET = re.compile(
-    f"((?:{_SLASH}play{_SLASH}link|{_SLASH}friends{_SLASH}join"
+    f"((?:{_SLASH}play{_SLASH}link|{_SLASH}desk{_SLASH}link|{_SLASH}friends{_SLASH}join"
     rf"|{_SLASH}desk{_SLASH}invitation{_SLASH}[^/%\s]+){_SLASH}|/stream/\?t=)"
     r"([^/%\s?&'\"]{3})[^/%\s?&'\"]+",
     re.IGNORECASE,
