@@ -129,7 +129,7 @@ def print_hands(event: Event) -> None:
     hand_slips_print(
         event=event,
         hands=hands_of_boards(event, [1]),
-        tables=[1],
+        played={1: [1]},
         reserve=False,
         who="anne",
         language="en",

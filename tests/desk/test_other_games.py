@@ -193,6 +193,6 @@ class TestPages:
         event = make_event(players=3, rounds=1, boards_per_round=1, game="vicaire")
         hands = hands_of_boards(event, [1])
         pdf = hand_slips_print(
-            event=event, hands=hands, tables=[1], reserve=False, who="anne", language="en"
+            event=event, hands=hands, played={1: [1]}, reserve=False, who="anne", language="en"
         )
         assert "TURNED UP" not in poppler.text(pdf).upper()

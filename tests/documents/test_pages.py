@@ -55,12 +55,12 @@ def test_hand_slips(tables: int, boards: int) -> None:
     hands = (PIQUET[:10], PIQUET[10:20], PIQUET[20:30])
     sheet = HandSlips(
         event="E",
-        tables=tuple(range(1, tables + 1)),
+        played=dict.fromkeys(range(1, tables + 1), tuple(range(1, boards + 1))),
         boards=tuple(
             Board(number=n, hands=hands, turned=PIQUET[30:]) for n in range(1, boards + 1)
         ),
     )
-    assert poppler.pages(render(sheet)) == hand_slip_pages(sheet.tables, 3 * boards)
+    assert poppler.pages(render(sheet)) == hand_slip_pages(tuple(sheet.played), 3 * boards)
 
 
 @pytest.mark.parametrize(("tables", "boards"), [(1, 1), (5, 4), (5, 5), (2, 20)])

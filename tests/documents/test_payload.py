@@ -32,7 +32,9 @@ def data(sheet: Sheet, language: str = "en") -> dict[str, Any]:
 
 
 def hand_slips(*hands: tuple[str, ...], turned: tuple[str, ...] = ("7S", "9D")) -> HandSlips:
-    return HandSlips(event="E", tables=(1,), boards=(Board(number=1, hands=hands, turned=turned),))
+    return HandSlips(
+        event="E", played={1: (1,)}, boards=(Board(number=1, hands=hands, turned=turned),)
+    )
 
 
 def guide(rounds: int, *, opponents: tuple[Player, ...] = ()) -> GuideCards:
@@ -89,7 +91,7 @@ def test_two_turned_cards_of_one_suit_are_mono(turned: tuple[str, ...], mono: bo
 def test_slips_run_through_boards_and_then_seats() -> None:
     hands = (PIQUET[:10], PIQUET[10:20], PIQUET[20:30])
     boards = tuple(Board(number=n, hands=hands, turned=PIQUET[30:]) for n in (4, 5))
-    slips = data(HandSlips(event="E", tables=(1, 2), boards=boards))["slips"]
+    slips = data(HandSlips(event="E", played={1: (4, 5), 2: (4, 5)}, boards=boards))["slips"]
     assert [slip["board"] + slip["seat"] for slip in slips] == ["4A", "4B", "4C", "5A", "5B", "5C"]
 
 
@@ -98,7 +100,8 @@ def test_the_cutting_plan_counts_pages_after_the_cover() -> None:
         Board(number=n, hands=(PIQUET[:10], PIQUET[10:20], PIQUET[20:30]), turned=PIQUET[30:])
         for n in range(1, 13)
     )
-    plan = data(HandSlips(event="E", tables=tuple(range(1, 16)), boards=boards))["plan"]
+    played = dict.fromkeys(range(1, 16), tuple(range(1, 13)))
+    plan = data(HandSlips(event="E", played=played, boards=boards))["plan"]
     assert plan == [
         ["1–2", "2–73", "36", "1–12", "1"],
         ["3", "74–91", "18", "13–15", "2"],
@@ -115,8 +118,8 @@ def test_a_card_outside_the_pack_is_refused_by_name() -> None:
     [
         TableCards(event="E", cards=()),
         GuideCards(event="E", cards=()),
-        HandSlips(event="E", tables=(1,), boards=()),
-        HandSlips(event="E", tables=(), boards=(Board(number=1, hands=((),), turned=()),)),
+        HandSlips(event="E", played={1: (1,)}, boards=()),
+        HandSlips(event="E", played={}, boards=(Board(number=1, hands=((),), turned=()),)),
         ScoreSlips(event="E", slips=()),
     ],
 )

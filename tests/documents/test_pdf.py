@@ -69,7 +69,8 @@ def guide_cards(name: str = "Ann", *, players: int = 1, rival: str = "Bob") -> G
 def hand_slips(tables: int = 6) -> HandSlips:
     hands = (PIQUET[:10], PIQUET[10:20], PIQUET[20:30])
     board = Board(number=41, hands=hands, turned=PIQUET[30:])
-    return HandSlips(event=EVENT, tables=tuple(range(51, 51 + tables)), boards=(board,))
+    played = dict.fromkeys(range(51, 51 + tables), (41,))
+    return HandSlips(event=EVENT, played=played, boards=(board,))
 
 
 def score_slips(name: str = "Ann") -> ScoreSlips:

@@ -182,8 +182,8 @@ class TestHandSlips:
         event = make_event(players=6)
         sealed = only_session(event).deal_set
         hands = selectors.hands_of_boards(event, [4, 5, 6])
-        sheet = selectors.hand_slips(event, hands, tables=(1, 2))
-        assert sheet.tables == (1, 2)
+        sheet = selectors.hand_slips(event, hands, played={1: (4, 5, 6), 2: (4, 5, 6)})
+        assert sheet.played == {1: (4, 5, 6), 2: (4, 5, 6)}
         assert [board.number for board in sheet.boards] == [4, 5, 6]
         for board in sheet.boards:
             deal = deal_of(sealed, board.number)
@@ -197,7 +197,7 @@ class TestHandSlips:
         board.deal_set, board.deal_number = session.reserve_set, 3
         board.save()
         (hand,) = selectors.hands_of_boards(event, [2])
-        (printed,) = selectors.hand_slips(event, [hand], tables=(1,)).boards
+        (printed,) = selectors.hand_slips(event, [hand], played={1: (2,)}).boards
         assert printed.number == 2
         assert printed.hands == deal_of(session.reserve_set, 3).hands
 
@@ -205,7 +205,7 @@ class TestHandSlips:
         event = make_event(players=6)
         reserve = only_session(event).reserve_set
         hands = selectors.hands_of_reserve(event)
-        sheet = selectors.hand_slips(event, hands, tables=(1,), reserve=True)
+        sheet = selectors.hand_slips(event, hands, played={1: (1, 2, 3)}, reserve=True)
         assert sheet.reserve
         assert [board.hands for board in sheet.boards] == [
             deal_of(reserve, number).hands for number in (1, 2, 3)
@@ -219,12 +219,12 @@ class TestHandSlips:
         )
         hands = selectors.hands_of_boards(event, [1])
         with pytest.raises(PublicValueMissing):
-            selectors.hand_slips(event, hands, tables=(1,))
+            selectors.hand_slips(event, hands, played={1: (1,)})
 
     def test_no_table_no_slip(self) -> None:
         event = make_event(players=3)
         with pytest.raises(Refused):
-            selectors.hand_slips(event, selectors.hands_of_boards(event, [1]), tables=())
+            selectors.hand_slips(event, selectors.hands_of_boards(event, [1]), played={})
 
 
 class TestRoundsToPrint:

@@ -46,8 +46,9 @@ def print_hands(
     hands = (
         selectors.hands_of_reserve(event) if reserve else selectors.hands_of_boards(event, boards)
     )
+    played = dict.fromkeys(tables, tuple(hand.number for hand in hands))
     return hand_slips_print(
-        event=event, hands=hands, tables=tables, reserve=reserve, who="anne", language=language
+        event=event, hands=hands, played=played, reserve=reserve, who="anne", language=language
     )
 
 

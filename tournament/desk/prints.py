@@ -1,6 +1,6 @@
 """What the desk can print for an event, and what a form asks for of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.documents import pages
 from tournament.documents.hands import board_names
+from tournament.documents.lists import ranges
 from tournament.documents.selectors import (
     OPPONENTS_UP_TO,
     Hand,
@@ -18,7 +19,9 @@ from tournament.documents.selectors import (
     rounds_to_print,
 )
 from tournament.errors import Refused
-from tournament.events.models import Event, Round
+from tournament.events.models import Event, Round, Session
+from tournament.events.reserve import reserve_left
+from tournament.events.selectors import only_session
 
 from .access import own_or_403
 from .selectors import CHAIRS, Sealed
@@ -39,10 +42,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class HandsAsked:
-    """The hand slips that a form asks for."""
+    """The hand slips that a form asks for: the hands, and which boards each table plays."""
 
     hands: Sequence[Hand]
-    tables: Sequence[int]
+    played: Mapping[int, Sequence[int]]
     reserve: bool
 
 
@@ -54,28 +57,81 @@ def round_default(rounds: Sequence[RoundToPrint]) -> str:
 
 def hand_slip_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Choice]:
     """Return the rounds whose hands can be printed, all of them together, and the reserve."""
-    seated = [each for each in rounds if each.tables]
+    seated = [each for each in rounds if each.boards]
     choices = [
         Choice(
             str(each.number),
             _("Round %(number)d: %(what)s")
             % {
                 "number": each.number,
-                "what": _words(each.boards, _slip_pages(each.boards, each.tables)),
+                "what": _words(each.boards, _slip_pages(each.played)),
             },
         )
         for each in seated
     ]
     if not seated:
         return choices
-    boards, tables = _boards(seated), _tables(seated)
-    count = _slip_pages(boards, tables)
+    played = _played(seated)
+    boards = sorted({board for own in played.values() for board in own})
+    count = _slip_pages(played)
     if len(seated) > 1 and count <= PAGES_TOGETHER:
         words = _("All rounds not closed: %(what)s")
         choices.append(Choice(ALL, words % {"what": _words(boards, count)}))
     reserve = range(1, sealed.reserve.boards + 1)
-    what = _words(reserve, _slip_pages(reserve, tables), reserve=True)
+    what = _words(reserve, _slip_pages(dict.fromkeys(played, reserve)), reserve=True)
     return [*choices, Choice(RESERVE, _("Reserve: %(what)s") % {"what": what})]
+
+
+def reserve_notes(event: Event, rounds: Sequence[RoundToPrint]) -> list[str]:
+    """Return what a director who prints has to know of the reserve, a sentence for each board."""
+    session = only_session(event)
+    reserve = dict(
+        session.boards.filter(deal_set=session.reserve_set).values_list("number", "deal_number")
+    )
+    notes = []
+    for each in rounds:
+        for board in each.boards:
+            if board in reserve:
+                tables = [table for table, own in each.played.items() if board in own]
+                notes.append(
+                    _(
+                        "Board %(board)d is R%(reserve)d of the sealed reserve. In round %(round)d "
+                        "these tables play it: %(tables)s. It is printed with that round’s hand "
+                        "slips; if you have printed the reserve, it is slip R%(reserve)d."
+                    )
+                    % {
+                        "board": board,
+                        "reserve": reserve[board],
+                        "round": each.number,
+                        "tables": ranges(tables),
+                    }
+                )
+    return [*notes, *_to_be_replaced(session, rounds)]
+
+
+def _to_be_replaced(session: Session, rounds: Sequence[RoundToPrint]) -> Iterator[str]:
+    """Yield which tables do not play a board of their plan, which a player has had by mistake."""
+    left = reserve_left(session)
+    for each in rounds:
+        if each.round.state != Round.State.PLANNED:
+            continue
+        planned = [board.number for board in each.round.boards.all()]
+        for table, own in each.played.items():
+            for board in planned:
+                if board not in own:
+                    words = (
+                        _(
+                            "A player of table %(table)d has had board %(board)d already: the "
+                            "table gets a board of the sealed reserve when round %(round)d begins. "
+                            "Print the hand slips and score slip of this table then."
+                        )
+                        if left
+                        else _(
+                            "A player of table %(table)d has had board %(board)d already, and the "
+                            "reserve is used up: the table does not play it in round %(round)d."
+                        )
+                    )
+                    yield words % {"table": table, "board": board, "round": each.number}
 
 
 def score_slip_choices(rounds: Sequence[RoundToPrint]) -> list[Choice]:
@@ -117,8 +173,8 @@ def pages_words(count: int) -> str:
     return ngettext("%(n)d page", "%(n)d pages", count) % {"n": count}
 
 
-def _slip_pages(boards: Sequence[int], tables: Sequence[int]) -> int:
-    return pages.hand_slip_pages(tables, CHAIRS * len(boards))
+def _slip_pages(played: Mapping[int, Sequence[int]]) -> int:
+    return pages.hand_slip_pages(tuple(played), CHAIRS * max(map(len, played.values()), default=0))
 
 
 def _words(boards: Sequence[int], count: int, *, reserve: bool = False) -> str:
@@ -127,12 +183,13 @@ def _words(boards: Sequence[int], count: int, *, reserve: bool = False) -> str:
     return f"{words}, {pages_words(count)}"
 
 
-def _boards(rounds: Sequence[RoundToPrint]) -> list[int]:
-    return sorted({board for each in rounds for board in each.boards})
-
-
-def _tables(rounds: Sequence[RoundToPrint]) -> list[int]:
-    return sorted({table for each in rounds for table in each.tables})
+def _played(rounds: Sequence[RoundToPrint]) -> dict[int, list[int]]:
+    """Return each table's boards in the order of play."""
+    tables = sorted({table for each in rounds for table in each.tables})
+    return {
+        table: [board for each in rounds for board in each.played.get(table, ())]
+        for table in tables
+    }
 
 
 def round_asked(event: Event, number: str) -> Round:
@@ -152,13 +209,18 @@ def hands_asked(event: Event, which: str, table: str) -> HandsAsked:
     rounds = rounds_to_print(event)
     reserve = which == RESERVE
     asked = rounds if which in {ALL, RESERVE} else [_round(event, rounds, which)]
-    tables = _tables(asked)
+    played: Mapping[int, Sequence[int]] = _played(asked)
+    if reserve:
+        hands = hands_of_reserve(event)
+        played = dict.fromkeys(played, tuple(hand.number for hand in hands))
     if table:
-        tables = [_table(event, tables, table)]
-    elif which == ALL and _slip_pages(_boards(asked), tables) > PAGES_TOGETHER:
+        only = _table(event, list(played), table)
+        played = {only: played[only]}
+    elif which == ALL and _slip_pages(played) > PAGES_TOGETHER:
         raise Refused(_("These are too many slips for one document: print round by round."))
-    hands = hands_of_reserve(event) if reserve else hands_of_boards(event, _boards(asked))
-    return HandsAsked(hands, tables, reserve)
+    if not reserve:
+        hands = hands_of_boards(event, {board for own in played.values() for board in own})
+    return HandsAsked(hands, played, reserve)
 
 
 def _table(event: Event, playing: Sequence[int], number: str) -> int:

@@ -65,6 +65,7 @@ def desk_print(request: DeskRequest, event: Event) -> HttpResponse:
         "default": default,
         "from_round": default or "1",
         "guides": prints.guide_card_choices(event, players=event.entries.count()),
+        "reserve_notes": prints.reserve_notes(event, rounds),
         "slips": prints.hand_slip_choices(rounds, sealed),
         "scores": prints.score_slip_choices(rounds),
         "links": links_given(event),
@@ -177,7 +178,7 @@ def desk_hand_slips(request: DeskRequest, event: Event) -> HttpResponse:
     pdf = hand_slips_print(
         event=event,
         hands=asked.hands,
-        tables=asked.tables,
+        played=asked.played,
         reserve=asked.reserve,
         who=request.user.get_username(),
         language=language,

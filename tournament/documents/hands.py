@@ -1,6 +1,6 @@
 """The hand slips' data: cards sorted and named as on the pack in hand, and the plan of cutting."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -29,11 +29,13 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
         for seat, hand in enumerate(board.hands)
     ]
     require(slips)
-    require(sheet.tables)
-    stacks = list(slip_stacks(sheet.tables, len(slips), SLIPS_TO_A_PAGE))
+    require(sheet.played)
+    own = _slips_of_tables(sheet)
+    many = sum(map(len, own.values()))
+    stacks = list(slip_stacks(tuple(own), max(map(len, own.values())), SLIPS_TO_A_PAGE))
     return {
         "slips": slips,
-        "pages": [page for stack in stacks for page in stack.pages],
+        "pages": [_places(page, own) for stack in stacks for page in stack.pages],
         "plan": _cutting_plan(stacks),
         "ranks": sorted({rank_index(code[0]) for code in PIQUET}),
         "words": {
@@ -45,15 +47,15 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
             "table": gettext("Table"),
             "take": gettext("Take from your pack"),
             "turned": gettext("Turned up"),
+            "leads": leads_words(),
             "mono": gettext("mono"),
             "boards": gettext("Boards"),
             "board_numbers": board_names(
                 (board.number for board in sheet.boards), reserve=sheet.reserve
             ),
             "tables": gettext("Tables"),
-            "table_numbers": ranges(sheet.tables),
-            "count": ngettext("%(count)d slip", "%(count)d slips", len(slips) * len(sheet.tables))
-            % {"count": len(slips) * len(sheet.tables)},
+            "table_numbers": ranges(own),
+            "count": ngettext("%(count)d slip", "%(count)d slips", many) % {"count": many},
             "secret": gettext(
                 "These pages show the hands: leave them to someone who does not play."
             ),
@@ -87,6 +89,31 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
     }
 
 
+def _slips_of_tables(sheet: HandSlips) -> dict[int, list[int]]:
+    """Return, by table, which of the slips it has, in the order of play."""
+    slips: dict[int, list[int]] = {}
+    first = 0
+    for board in sheet.boards:
+        slips[board.number] = list(range(first, first + len(board.hands)))
+        first += len(board.hands)
+    return {
+        table: [slip for board in boards for slip in slips[board]]
+        for table, boards in sheet.played.items()
+    }
+
+
+def _places(
+    page: Iterable[tuple[int, int] | None], own: Mapping[int, Sequence[int]]
+) -> list[tuple[int, int] | None]:
+    """Return a page's places with the slip of each table's own that is due there, if it has one."""
+    return [
+        None
+        if place is None or place[1] >= len(own[place[0]])
+        else (place[0], own[place[0]][place[1]])
+        for place in page
+    ]
+
+
 def _cutting_plan(stacks: list[Stack]) -> list[list[str]]:
     """Return a line for each run of like stacks: stacks, pages, pages of each, tables, piles."""
     plan = []
@@ -106,6 +133,11 @@ def _cutting_plan(stacks: list[Stack]) -> list[list[str]]:
         stack_number += len(alike)
         page += pages
     return plan
+
+
+def leads_words() -> str:
+    """Return who leads: in every game seat A, which is the first in the order of play."""
+    return gettext("Seat A leads to the first trick.")
 
 
 def seat_letter(seat: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import segno
 from django.utils.translation import get_language, gettext
 
-from tournament.documents.hands import hand_slips
+from tournament.documents.hands import hand_slips, leads_words
 from tournament.documents.imposition import cut_and_stack
 from tournament.documents.lists import ranges, require
 from tournament.documents.sheets import (
@@ -107,6 +107,7 @@ def _table_cards(sheet: TableCards) -> dict[str, Any]:
             "table": gettext("Table"),
             "code": gettext("Table code"),
             "instruction": _what_for(sheet.play_mode),
+            "leads": leads_words(),
         },
     }
 
@@ -159,6 +160,7 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
             "boards": gettext("Boards"),
             "opponents": gettext("Opponents"),
             "sit_out": gettext("You sit out this round"),
+            "leads": leads_words(),
         },
     }
 

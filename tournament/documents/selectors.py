@@ -37,7 +37,7 @@ from tournament.live.links import link_address
 from tournament.live.models import Participant
 from tournament.live.selectors import participant_name
 from tournament.results.asks import asks_tricks, knows_misplays
-from tournament.tables.models import Chair, SitOut
+from tournament.tables.models import SitOut
 
 from . import sheets
 from .sittings import Sitting, sittings
@@ -48,15 +48,22 @@ OPPONENTS_UP_TO = 12
 
 @dataclass(frozen=True, slots=True)
 class RoundToPrint:
-    """A round with the numbers of its boards, and of its tables as planned or played."""
+    """A round with the boards of each of its tables, as played once it has begun, else planned."""
 
     round: Round
-    boards: tuple[int, ...]
-    tables: tuple[int, ...]
+    played: Mapping[int, tuple[int, ...]]
 
     @property
     def number(self) -> int:
         return self.round.number
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        return tuple(sorted({board for boards in self.played.values() for board in boards}))
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return tuple(self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +76,12 @@ class Hand:
 
 
 def rounds_to_print(event: Event) -> list[RoundToPrint]:
-    """Return the rounds not closed, in order, in three queries."""
-    rounds = _rounds(event).exclude(state=Round.State.CLOSED)
-    tables: dict[int, set[int]] = defaultdict(set)
-    chairs = Chair.objects.filter(round__in=rounds.order_by().values("pk"))
-    for round_id, number in chairs.order_by().values_list("round_id", "table__number").distinct():
-        tables[round_id].add(number)
-    return [
-        RoundToPrint(
-            round=each,
-            boards=tuple(board.number for board in each.boards.all()),
-            tables=tuple(sorted(tables[each.pk])),
-        )
-        for each in rounds
-    ]
+    """Return the rounds not closed, in order: the boards are those of guide cards and slips."""
+    rounds = list(_rounds(event).exclude(state=Round.State.CLOSED))
+    played: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    for sitting in sittings(rounds, event.entries.in_bulk()):
+        played[sitting.round][sitting.table] = tuple(sitting.seats)
+    return [RoundToPrint(each, played[each.number]) for each in rounds]
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
@@ -201,17 +200,21 @@ def hands_of_reserve(event: Event) -> list[Hand]:
 
 
 def hand_slips(
-    event: Event, hands: Sequence[Hand], *, tables: Sequence[int], reserve: bool = False
+    event: Event,
+    hands: Sequence[Hand],
+    *,
+    played: Mapping[int, Sequence[int]],
+    reserve: bool = False,
 ) -> sheets.HandSlips:
-    """Return the slips of these boards for these tables. They hold sealed cards: see services.
+    """Return the slips of the boards that each table plays. They hold sealed cards: see services.
 
     Raises PublicValueMissing while the deals do not exist, and Refused without tables.
     """
-    if not tables or not hands:
+    if not any(played.values()) or not hands:
         raise _no_tables()
     return sheets.HandSlips(
         event=event.name,
-        tables=tuple(tables),
+        played={table: tuple(boards) for table, boards in played.items() if boards},
         boards=tuple(_dealt(hand) for hand in hands),
         reserve=reserve,
     )
@@ -241,8 +244,10 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
 
 def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
     row = each.row
-    if row.rank is None:
-        return sheets.StandingsRow(rank="–", name=each.name, boards=str(row.boards))
+    rank = "–" if row.rank is None else str(row.rank)
+    # Nobody has won or lost nothing: whoever has not played has no figures.
+    if not row.boards:
+        return sheets.StandingsRow(rank=rank, name=each.name, boards=str(row.boards))
     figures = {"boards": str(row.boards), "lives": score(row.lives, event.game)}
     if event.method == Event.Method.MATCHPOINTS:
         figures |= {"points": points(row.points, 2), "percent": points(row.percent, 2)}
@@ -256,7 +261,7 @@ def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
     # There is room beside the name, and none for columns that some events have.
     places = " · ".join(f"{name} {rank}" for name, rank in placed(event, row))
     name = f"{each.name} ({places})" if places else each.name
-    return sheets.StandingsRow(rank=str(row.rank), name=name, **figures)
+    return sheets.StandingsRow(rank=rank, name=name, **figures)
 
 
 def _subtitle(board: Leaderboard) -> str:

@@ -1,6 +1,6 @@
 """Printing sealed hands and what opens hands, which is never done without a word in the log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ def hand_slips_print(
     *,
     event: Event,
     hands: Sequence[Hand],
-    tables: Sequence[int],
+    played: Mapping[int, Sequence[int]],
     reserve: bool,
     who: str,
     language: str,
@@ -33,7 +33,7 @@ def hand_slips_print(
     Raises PublicValueMissing while the deals do not exist, and Refused without tables; nothing is
     logged then.
     """
-    sheet = hand_slips(event, hands, tables=tables, reserve=reserve)
+    sheet = hand_slips(event, hands, played=played, reserve=reserve)
     with override(language):
         pdf = render(sheet)
     kind = PrintLog.Kind.RESERVE_SLIPS if reserve else PrintLog.Kind.HAND_SLIPS
@@ -43,7 +43,7 @@ def hand_slips_print(
                 deal_set=deal_set,
                 kind=kind,
                 boards=[hand.number for hand in hands if hand.deal_set.pk == deal_set.pk],
-                tables=tables,
+                tables=list(sheet.played),
                 who=who,
             )
         announce(desk_topic(event.public_id))

@@ -5,6 +5,7 @@ one line, made smaller and in the end cut with an ellipsis when the room is too 
 Seats are letters, numbers of tables, rounds, boards and players are the ones people say aloud.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -91,7 +92,8 @@ class Board:
 
 @dataclass(frozen=True, kw_only=True)
 class HandSlips:
-    """A folded slip for every table, board and seat, after a cover that explains fold and cut.
+    """A folded slip for every seat of the boards each table plays, after a cover that explains fold
+    and cut. `played` has each table's boards in the order of play.
 
     Six to a page. The six places of a page belong to six tables, and the pages of a stack run
     through boards and seats (board 1 A, 1 B, 1 C, board 2 A …): cutting the stack gives each
@@ -100,7 +102,7 @@ class HandSlips:
     """
 
     event: str
-    tables: tuple[int, ...]
+    played: Mapping[int, tuple[int, ...]]
     boards: tuple[Board, ...]
     reserve: bool = False
 

@@ -19,10 +19,12 @@ class Sitting:
 
 
 def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitting]:
-    """Return the tables of these rounds, by round and table, in two queries.
+    """Return the tables of these rounds, by round and table, in three queries.
 
-    Who holds which seat is stored with the plays; before there are plays, it is the chair's.
-    `rounds` come with their boards, `entries` are the event's by id.
+    Who holds which seat is stored with the plays; before there are plays, it is the chair's. A
+    board of a plan that one of a table's players has had already is left out: the table gets one of
+    the reserve when the round begins. `rounds` come with their boards, `entries` are the event's by
+    id.
     """
     chairs = (
         Chair.objects.filter(round__in=rounds)
@@ -33,11 +35,15 @@ def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitt
     for round_id, table, entry_id, number in chairs:
         seated[round_id][table][entry_id] = number
     held = _held(rounds)
+    had = _had(rounds)
     found = []
     for each in rounds:
-        planned = [board.number for board in each.boards.all()]
         for table, chair_of in seated[each.pk].items():
-            boards = held.get((each.pk, table)) or dict.fromkeys(planned, chair_of)
+            boards = held.get((each.pk, table)) or {
+                board.number: chair_of
+                for board in each.boards.all()
+                if not any((entry_id, board.pk) in had for entry_id in chair_of)
+            }
             found.append(
                 Sitting(
                     round=each.number,
@@ -63,3 +69,10 @@ def _held(rounds: Sequence[Round]) -> Mapping[tuple[int, int], Mapping[int, Mapp
     for round_id, table, board, entry_id, number in seats:
         held.setdefault((round_id, table), {}).setdefault(board, {})[entry_id] = number
     return held
+
+
+def _had(rounds: Sequence[Round]) -> set[tuple[int, int]]:
+    """Return which entry has had which board of the rounds not begun: only by mistake, if any."""
+    planned = [each.pk for each in rounds if each.state == Round.State.PLANNED]
+    seats = PlaySeat.objects.filter(board__rounds__in=planned)
+    return set(seats.values_list("entry_id", "board_id"))
