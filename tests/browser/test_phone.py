@@ -50,7 +50,7 @@ def test_a_page_that_shows_the_form_follows_what_others_enter(phone: Phones, tab
     expect(ben.get_by_role("button", name="Yes, confirm")).to_be_visible(timeout=SOON)
     expect(ben.locator(".trick-picker")).to_have_count(0)
     # Taken back, the board is ready to be entered, and nothing of before is left in the form.
-    anna.get_by_role("button", name="Take it back").click()
+    anna.get_by_role("button", name="Take the entry back").click()
     expect(ben.locator(".trick-picker")).to_be_visible(timeout=SOON)
     expect(ben.locator(".keypad :checked")).to_have_count(0)
 

@@ -17,6 +17,7 @@ from tests.builders import make_event, record
 from tournament.events.models import Event
 from tournament.events.services import entry_update, event_settings_update
 from tournament.leaderboard.versions import PublicRequest, shelf, versioned
+from tournament.live import event_play
 from tournament.standings.services import standings_compute
 
 from .conftest import finish_round
@@ -101,6 +102,29 @@ class TestPages:
         before = etag(half_played)
         change(half_played)
         assert etag(half_played) != before
+
+    def test_the_rounds_clock_is_in_the_page_and_its_version(self, half_played: Event) -> None:
+        address = f"/e/{half_played.public_id}/"
+        playing = half_played.sessions.get().rounds.get()
+        bodies = [Client().get(address).content]
+        tags = [etag(half_played)]
+        assert b"Time left" not in bodies[0]
+        for change in (
+            lambda: event_play.round_clock_start(playing=playing, minutes=20),
+            lambda: event_play.round_extend(playing=playing, minutes=5),
+            lambda: event_play.round_pause(playing=playing),
+            lambda: event_play.round_resume(playing=playing),
+        ):
+            change()
+            tags.append(etag(half_played))
+            bodies.append(Client().get(address).content)
+            assert b"Time left" in bodies[-1]
+        assert len(set(tags)) == len(tags)
+        # Only a clock that stands still says how much is left: a kept copy would say it too late.
+        assert [b"data-left" in body for body in bodies] == [False, False, False, True, False]
+        assert [b"data-until" in body for body in bodies] == [False, True, True, False, True]
+        finish_round(half_played)
+        assert b"Time left" not in Client().get(address).content
 
     def test_the_clubs_name_is_on_every_page(self, half_played: Event) -> None:
         before = (etag(half_played), Client().get("/")["ETag"])

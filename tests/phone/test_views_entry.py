@@ -172,9 +172,9 @@ class TestTwoPhonesAtOnce:
         fields.pop("csrfmiddlewaretoken")
         assert ben.post("1/dispute/", fields).status_code == 302
         assert Verdict.objects.get().detail == {"tricks": [5, 2, 3]}
-        for phone in (anna, ben):
+        for phone, whose in ((anna, "Another player says:"), (ben, "Your own version:")):
             page = text(phone.get())
-            assert "Another player says: <strong>5 – 2 – 3</strong>" in page
+            assert f"{whose} <strong>5 – 2 – 3</strong>" in page
             assert "The director has been told" in page
         assert not Result.objects.exists()
 
@@ -257,10 +257,10 @@ class TestConfirming:
         assert f"<bdi>{name}</bdi> entered this at" in page
         assert "Is it right?" in page
         assert "counts-large" in page
-        assert "Take it back" not in page
+        assert "Take the entry back" not in page
         mine = text(anna.get())
         assert "You entered this at" in mine
-        assert "Take it back" in mine
+        assert "Take the entry back" in mine
         assert "Yes, confirm" not in mine
 
     def test_a_tap_by_htmx_brings_the_table_anew(self, anna: Phone, ben: Phone, play: Play) -> None:
@@ -354,7 +354,7 @@ class TestWhereTheDirectorConfirms:
         assert submission.seat is None
         assert submission.device
         assert "The director confirms it." in text(phone.get())
-        assert "Take it back" in text(phone.get())
+        assert "Take the entry back" in text(phone.get())
 
     def test_other_phones_look_and_tell_the_director(self, tablet: Callable[[], Phone]) -> None:
         phone = tablet()

@@ -6,10 +6,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.builders import make_event, play_round, record, start_round
 from tests.phone.conftest import Phone, text
-from tournament.events.models import Event
+from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry, entries_add
+from tournament.live.event_play import round_extend, round_pause
 from tournament.results.services import round_close
-from tournament.tables.models import Chair, Table
+from tournament.tables.models import Chair, LatePlay, Play, Table
 from tournament.tables.services import movement_plan, tables_call
 
 pytestmark = pytest.mark.django_db
@@ -204,3 +205,32 @@ class TestTraveller:
             page = text(anna.get(path))
             for sign in ("card-face", 'class="hand"', "suit-s", "♠", "♥", "♦", "♣"):
                 assert sign not in page
+
+
+def test_the_table_sees_what_is_left_of_the_round(nobody: Phone, playing: Round) -> None:
+    assert "Time left" not in text(nobody.get())
+    round_extend(playing=playing, minutes=10)
+    page = text(nobody.get())
+    assert "data-left" in page
+    assert "until " in page.split("Time left")[1]
+    round_pause(playing=playing)
+    page = text(nobody.get())
+    assert "data-stopped" in page
+    assert "The clock is stopped." in page
+
+
+def test_a_round_whose_time_is_over_says_so(nobody: Phone, playing: Round) -> None:
+    Round.objects.filter(pk=playing.pk).update(ends_at=playing.started_at)
+    assert ">Time is up</b>" in text(nobody.get())
+
+
+def test_a_board_that_is_played_later_is_not_what_the_table_does_next(
+    anna: Phone, play: Play
+) -> None:
+    LatePlay.objects.create(play=play)
+    anna.enters(2, 5, 3, 2)
+    page = text(anna.get())
+    first, _, third = page.split('<article class="panel board-line"')[1:]
+    assert '<span class="muted">later</span> <a class="button quiet"' in first
+    assert '<a class="button" ' in third
+    assert "Board 1 is missing" not in page

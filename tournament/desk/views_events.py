@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import club_default
@@ -19,6 +18,7 @@ from tournament.events.services import (
     ROUNDS_MOST,
     event_delete,
 )
+from tournament.leaderboard.templatetags.triplicate import game_name
 
 from .access import (
     DeskRequest,
@@ -192,7 +192,7 @@ def _settings_page(request: DeskRequest, event: Event) -> HttpResponse:
             moves = rank_moves(before, after, names_by_number(event))
         except Refused as error:
             form.add_error(None, str(error))
-    name = game(event.game).name
+    name = game_name(event.game)
     return form_page(
         request,
         "desk/settings_form.html",

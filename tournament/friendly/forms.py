@@ -41,9 +41,9 @@ class TableForm(forms.Form):
         label=_("Points to play to"), min_value=1, max_value=TARGET_MOST, required=False
     )
     win_at_12 = forms.BooleanField(
-        label=_("Winning six lives more ends the match too"),
+        label=_("Winning six lives in all ends the match too"),
         required=False,
-        help_text=_("Without it, winning eight lives more buries the others in a Caveau."),
+        help_text=_("Without it, winning eight lives in all buries the others in a Caveau."),
     )
     clock = forms.TypedChoiceField(
         label=_("Clock"),

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from deals.models import DealSet
 from engine.bots import names
@@ -32,8 +33,15 @@ from .selectors import OPENINGS_WITHIN, is_gone, openings_exceeded
 TARGET_MOST = 1000
 SECONDS_LEAST, SECONDS_MOST = 5, 600
 KEPT = timedelta(days=30)
-# By place. The pages say of each that it is a bot.
-BOT_NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta")
+# By place, in the language of whoever seats it. The pages say of each that it is a bot.
+BOT_NAMES = (
+    pgettext_lazy("bot", "Alpha"),
+    pgettext_lazy("bot", "Beta"),
+    pgettext_lazy("bot", "Gamma"),
+    pgettext_lazy("bot", "Delta"),
+    pgettext_lazy("bot", "Epsilon"),
+    pgettext_lazy("bot", "Zeta"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +191,7 @@ def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
         place = table.places.get(pk=place.pk)
         if place.participant is not None:
             raise Refused(_("This place is taken."))
-        name = BOT_NAMES[place.number % len(BOT_NAMES)]
+        name = str(BOT_NAMES[place.number % len(BOT_NAMES)])
         place.participant = Participant.objects.create(name=name, bot=bot)
         place.save(update_fields=["participant"])
         table_announce(table)

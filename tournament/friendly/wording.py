@@ -79,7 +79,7 @@ def rules_words(match: Match) -> str:
     """Return in a sentence how far the table's matches go."""
     if isinstance(match, LivesMatch):
         if match.win_at_12:
-            return _("Six lives each; whoever wins six lives more ends the match too.")
-        return _("Six lives each; whoever wins eight lives more buries the others in a Caveau.")
+            return _("Six lives each; whoever wins six lives in all ends the match too.")
+        return _("Six lives each; whoever wins eight lives in all buries the others in a Caveau.")
     target = getattr(match, "target", None)
     return _("To %(target)d points.") % {"target": target} if isinstance(target, int) else ""

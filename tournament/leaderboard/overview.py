@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
 from deals.models import DealSet
+from tournament.events.clocks import RoundClock, clock_of
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import entry_public_name
 from tournament.players.services import name_sort_key
@@ -37,7 +38,7 @@ class Progress:
     """How far an event is.
 
     `running` is the number of the round being played, or None; `results` of its `plays` are in.
-    `late` boards of earlier rounds are still to be played.
+    `clock` is that round's. `late` boards of earlier rounds are still to be played.
     """
 
     rounds: int
@@ -45,6 +46,7 @@ class Progress:
     running: int | None
     plays: int
     results: int
+    clock: RoundClock | None = None
     late: int = 0
 
 
@@ -58,7 +60,7 @@ def progress_of(event: Event) -> Progress:
             arrived=Count("plays__result"),
             late=Count("plays__late", filter=Q(plays__result=None)),
         )
-        .values_list("number", "state", "expected", "arrived", "late")
+        .values_list("number", "state", "expected", "arrived", "late", "ends_at", "paused_at")
     )
     running = next((each for each in rounds if each[1] == Round.State.RUNNING), None)
     return Progress(
@@ -67,6 +69,7 @@ def progress_of(event: Event) -> Progress:
         running=running[0] if running else None,
         plays=running[2] if running else 0,
         results=running[3] if running else 0,
+        clock=clock_of(running[5], running[6]) if running else None,
         late=sum(each[4] for each in rounds),
     )
 

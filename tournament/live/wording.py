@@ -144,15 +144,14 @@ def combination_words(value: int, is_best: bool) -> str:
     }
 
 
-# What can be said at a table: there is no chat. Each phrase has its sign; a game's own are said at
-# its tables alone.
-PHRASES: Mapping[str, tuple[str, object]] = {
-    "hello": ("👋", pgettext_lazy("phrase", "Hello!")),
-    "well-played": ("👏", pgettext_lazy("phrase", "Well played!")),
-    "ouch": ("😬", pgettext_lazy("phrase", "Ouch!")),
-    "thanks": ("🙏", pgettext_lazy("phrase", "Thank you!")),
-    "moment": ("⏳", pgettext_lazy("phrase", "One moment…")),
-    "annulate": ("✖", pgettext_lazy("phrase", "Annulate!")),
+# What can be said at a table: there is no chat. A game's own phrases are said at its tables alone.
+PHRASES: Mapping[str, object] = {
+    "hello": pgettext_lazy("phrase", "Hello!"),
+    "well-played": pgettext_lazy("phrase", "Well played!"),
+    "ouch": pgettext_lazy("phrase", "Ouch!"),
+    "thanks": pgettext_lazy("phrase", "Thank you!"),
+    "moment": pgettext_lazy("phrase", "One moment…"),
+    "annulate": pgettext_lazy("phrase", "Annulate!"),
 }
 PHRASES_OF_GAMES: Mapping[str, frozenset[str]] = {"annulate": ANNULATE}
 

@@ -13,7 +13,7 @@ from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.wording import average_words
 from tournament.live.event_play import play_is_begun
 from tournament.results.late import late_of_table
-from tournament.results.models import Submission
+from tournament.results.models import Submission, Verdict
 from tournament.results.selectors import (
     play_state,
     plays_missing_before,
@@ -81,7 +81,8 @@ class PlayLine:
     enter. `submission` is the entry that waits, `other` the version of whoever disputes it.
     `own` means entered on this phone, or for this seat: then somebody else confirms. `asks`: it
     waits for the word of this phone's player, who `may_confirm` once it is known who that is.
-    `is_on_screen`: its cards are played in the browser, and nothing is entered.
+    `is_on_screen`: its cards are played in the browser, and nothing is entered. `is_later`: the
+    director lets the table play it after the round. `other_is_mine`: this phone disputes.
     """
 
     play: Play
@@ -97,6 +98,13 @@ class PlayLine:
     may_withdraw: bool
     may_see_traveller: bool
     is_on_screen: bool
+    is_later: bool
+    other_is_mine: bool
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the table is to play and enter it in this round."""
+        return self.state == "missing" and not self.is_later
 
     @property
     def entered_by(self) -> SeatLine | None:
@@ -154,14 +162,14 @@ class TablePage:
     @property
     def first_missing(self) -> int | None:
         """The number of the board to be entered next."""
-        missing = (line for line in self.lines if line.state == "missing")
+        missing = (line for line in self.lines if line.is_due)
         return next((line.play.board.number for line in missing), None)
 
     @property
     def skipped(self) -> Sequence[int]:
         """The numbers of boards that are missing although a later one was entered."""
         last = max((at for at, line in enumerate(self.lines) if line.state != "missing"), default=0)
-        return [line.play.board.number for line in self.lines[:last] if line.state == "missing"]
+        return [line.play.board.number for line in self.lines[:last] if line.is_due]
 
 
 def table_page(visit: Visit) -> TablePage:
@@ -176,12 +184,12 @@ def table_page(visit: Visit) -> TablePage:
     chairs = [chair for chair in chairs_of_round(playing) if chair.table_id == table.pk]
     lines: list[PlayLine] = []
     if running is not None:
-        plays = plays_of_table(table, running).select_related("round")
+        plays = plays_of_table(table, running).select_related("round", "late")
         lines = [play_line(play, visit) for play in plays]
         stage = "running"
     else:
         stage = "before" if playing.number == 1 else "between"
-    done = all(line.state != "missing" for line in lines)
+    done = not any(line.is_due for line in lines)
     moves: Sequence[Place] = []
     if upcoming is not None and stage != "before" and done:
         moves = _moves(visit, upcoming)
@@ -232,7 +240,7 @@ def play_at_table(table: Table, number: int) -> Play:
     """Return a board's play at this table with what its pages need. Http404 if there is none."""
     plays = table.plays.filter(board__number=number).order_by("-board__session__number")
     play = (
-        plays.select_related("board__deal_set", "round", "result", "pending__submission")
+        plays.select_related("board__deal_set", "round", "late", "result", "pending__submission")
         .prefetch_related("seats__entry__player")
         .first()
     )
@@ -258,6 +266,7 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
     )
     waits = state == "waiting" and is_open
     asks = waits and not own and visit.by_players
+    other = _other_version(submission) if submission and state == "disputed" else None
     return PlayLine(
         play=play,
         state=state,
@@ -275,13 +284,18 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
         ],
         detail=detail,
         submission=submission,
-        other=_other_version(submission) if submission and state == "disputed" else None,
+        other=None if other is None else other.detail,
         own=own,
         asks=asks,
         may_confirm=asks and my_seat is not None,
         may_withdraw=waits and submission is not None and submission.device == visit.device,
         may_see_traveller=table_may_see_board(visit.table, play),
         is_on_screen=_is_on_screen(play, visit.event),
+        is_later=state == "missing"
+        and play.round.state == Round.State.RUNNING
+        and hasattr(play, "late"),
+        other_is_mine=other is not None
+        and (other.device == visit.device or (my_seat is not None and other.seat == my_seat)),
     )
 
 
@@ -292,9 +306,8 @@ def _is_on_screen(play: Play, event: Event) -> bool:
     return play.means == Play.Means.CARDS or event.play_mode == Event.PlayMode.LIVE
 
 
-def _other_version(submission: Submission) -> Mapping[str, Any] | None:
-    verdict = submission.verdicts.exclude(detail=None).last()
-    return None if verdict is None else verdict.detail
+def _other_version(submission: Submission) -> Verdict | None:
+    return submission.verdicts.exclude(detail=None).last()
 
 
 def boards_missing_before(play: Play) -> Sequence[int]:

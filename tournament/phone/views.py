@@ -20,6 +20,7 @@ from engine.protocol import Game
 from engine.registry import game
 from tournament.calls.selectors import table_news
 from tournament.errors import Refused
+from tournament.events.clocks import round_clock
 from tournament.leaderboard.selectors import boards_open, traveller
 from tournament.live.event_play import play_set_aside
 from tournament.push.topics import event_topic, table_topic
@@ -79,9 +80,12 @@ def table(request: TableRequest, visit: Visit) -> HttpResponse:
 def table_answer(
     request: TableRequest, visit: Visit, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
+    page = table_page(visit)
+    running = page.playing if page.stage == "running" else None
     context = {
         **_frame(visit),
-        "page": table_page(visit),
+        "page": page,
+        "clock": None if running is None else round_clock(running),
         "news": table_news(visit.table, [visit.device])[visit.device],
         "refused": refused,
     }

@@ -19,6 +19,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from engine.cards import SUITS
+from engine.registry import game
 from tournament.events.models import Event
 from tournament.live.wording import IN_LIVES
 from tournament.rules.display import MINUS, lives_number, rounded
@@ -245,6 +246,12 @@ def status(state: str) -> SafeString:
 def status_word(state: str) -> str:
     """Return a state's word alone. KeyError for a state that is not in STATES."""
     return str(STATES[state])
+
+
+@register.filter
+def game_name(key: str) -> str:
+    """Return a game's name as texts write it: the engine knows no typography."""
+    return _("Com’on!") if key == "comon" else game(key).name
 
 
 @register.filter

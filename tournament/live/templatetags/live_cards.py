@@ -104,9 +104,9 @@ def is_in_lives(game: str) -> bool:
 
 
 @register.simple_tag
-def phrases(game: str) -> list[tuple[str, str, object]]:
-    """Return the set phrases of a game's tables: key, sign, words."""
-    return [(key, *PHRASES[key]) for key in wording.phrases_of(game)]
+def phrases(game: str) -> list[tuple[str, object]]:
+    """Return the set phrases of a game's tables: key and words."""
+    return [(key, PHRASES[key]) for key in wording.phrases_of(game)]
 
 
 @register.filter
@@ -117,15 +117,9 @@ def combination_words(live: LiveDeal, seat: int) -> str:
 
 
 @register.filter
-def phrase_sign(key: str) -> str:
-    """Return the sign of a phrase; "" for none."""
-    return PHRASES[key][0] if key in PHRASES else ""
-
-
-@register.filter
 def phrase_words(key: str) -> str:
     """Return what a phrase says."""
-    return str(PHRASES[key][1]) if key in PHRASES else ""
+    return str(PHRASES[key]) if key in PHRASES else ""
 
 
 @register.filter
