@@ -25,6 +25,7 @@ from tournament.events.services import (
     EventData,
     Playing,
 )
+from tournament.leaderboard.templatetags.triplicate import game_name
 from tournament.players.services import NAME_LENGTH
 
 from .forms_desk import DeskForm as DeskForm
@@ -68,7 +69,7 @@ SEEDS = [
 
 def games() -> list[tuple[str, str]]:
     """Return the games that an event can be of, by key."""
-    return [(key, game(key).name) for key in keys() if SEATS in game(key).seats]
+    return [(key, game_name(key)) for key in keys() if SEATS in game(key).seats]
 
 
 class PlayingForm(DeskForm):

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.calls.selectors import calls_open
 from tournament.errors import Refused
+from tournament.events.clocks import round_clock
 from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
 from tournament.leaderboard.prizes import prizes_of
@@ -27,7 +28,6 @@ from .evening import (
     open_plays,
     plays_of_event,
     plays_open,
-    round_clock,
     round_grid,
     rounds_begun_of,
 )
