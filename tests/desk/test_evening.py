@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import make_director, make_event, play_round, record, start_round
-from tournament.desk.evening import Evening, author_of, evening_of, grid_of, plays_of_event
+from tournament.desk.authors import Holders, author_of
+from tournament.desk.evening import Evening, evening_of, grid_of, plays_of_event
 from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry, entries_add
 from tournament.players.models import Player
@@ -347,5 +348,5 @@ def test_an_entry_from_the_desk_names_the_director(event: Event) -> None:
     director.first_name, director.last_name = "Ada", "Lovelace"
     director.save()
     record(play)
-    author = author_of(Submission.objects.select_related("user").get(), {})
+    author = author_of(Submission.objects.select_related("user").get(), Holders({}))
     assert (author.seat, author.name) == (None, "Ada Lovelace")

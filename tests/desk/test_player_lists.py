@@ -40,9 +40,24 @@ class TestPasted:
             ListedPlayer(5, "Émile"),
         )
 
-    def test_keeps_commas_semicolons_and_quotation_marks(self) -> None:
-        pasted = 'Martin, dit le Grand\nDupont; père\n"Jeannot" Petit'
+    def test_keeps_commas_and_quotation_marks(self) -> None:
+        pasted = 'Martin, dit le Grand\nDupont\n"Jeannot" Petit'
         assert names(read_pasted(pasted)) == pasted.split("\n")
+
+    @pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+    def test_is_read_like_a_file_where_it_has_columns(self, delimiter: str) -> None:
+        lines = ["nom;prénom;série;groupes;public", "Martin;Anne;A;;oui", "Petit;Bob;;juniors;"]
+        pasted = "\n".join(lines).replace(";", delimiter)
+        assert read_pasted(pasted) == read_file(pasted.encode())
+        assert read_pasted(pasted).players == (
+            ListedPlayer(2, "Anne Martin", name_public=True, stratum="A"),
+            ListedPlayer(3, "Bob Petit", groups=("juniors",)),
+        )
+
+    def test_makes_no_name_of_columns(self) -> None:
+        for read in (read_pasted, lambda text: read_file(text.encode())):
+            with pytest.raises(Refused, match="Line 2"):
+                read("Anne\nPetit;Bob\nZoe\n")
 
     def test_reads_columns_that_come_from_a_spreadsheet(self) -> None:
         found = read_pasted("Prénom\tNom\tPublic\nAnne\tMartin\toui\nBob\tPetit\n")
@@ -127,9 +142,9 @@ class TestColumns:
         ]  # fmt: skip
 
     def test_a_quoted_cell_may_hold_the_delimiter_and_a_line_end(self) -> None:
-        text = b'name;public\n"Martin;\nAnne";yes\nBob;no\n'
+        text = b'name,public\n"Martin,\nAnne",yes\nBob,no\n'
         found = read_file(text)
-        assert names(found) == ["Martin; Anne", "Bob"]
+        assert names(found) == ["Martin, Anne", "Bob"]
         assert [player.line for player in found.players] == [3, 4]
 
     def test_empty_lines_and_cells_are_no_players(self) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
-from tournament.events.services import SEATS, NewEntry, entries_add
+from tournament.events.services import SEATS, NewEntry
 from tournament.events.standins import stand_ins_set
 from tournament.players.models import Player
 from tournament.rulings.changes import SeatsChange
@@ -20,6 +20,8 @@ from tournament.standings.services import standings_mark
 from tournament.tables.models import Chair, Play, SitOut
 from tournament.tables.selectors import sit_outs_of_round
 from tournament.tables.services import plays_create, round_announce, table_next
+
+from .services import players_enter
 
 NEW_TABLE = "table"
 
@@ -77,19 +79,25 @@ def _table_free(playing: Round) -> int:
 
 @transaction.atomic
 def player_arrive(
-    *, event: Event, new: NewEntry, key: str, known: QuerySet[Player], user: User
+    *, event: Event, new: NewEntry, stratum: str = "", key: str, known: QuerySet[Player], user: User
 ) -> Entry:
     """Enter a late player at once into the round being played. Plan the movement anew afterwards.
 
     Boards of the round that they missed count as boards sat out. Raises Refused when the seat is
-    no longer free, and like `entries_add`.
+    no longer free, and like `players_enter`.
     """
     event = Event.objects.select_for_update().get(pk=event.pk)
     playing = round_running(event)
     seat = next((each for each in free_seats(event) if each.key == key), None)
     if playing is None or seat is None:
         raise Refused(_("This seat is no longer free: look at the page again."))
-    (entry,) = entries_add(event=event, entries=[new], first_round=playing.number, known=known)
+    (entry,) = players_enter(
+        event=event,
+        entries=[new],
+        categories=[(stratum, "")],
+        first_round=playing.number,
+        known=known,
+    )
     if seat.instead_of is None:
         _table_make(event, playing, seat, entry)
     else:

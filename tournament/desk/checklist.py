@@ -11,7 +11,7 @@ from tournament.events.models import Event
 from tournament.live.links import links_held
 from tournament.tables.selectors import movement_is_stale
 
-from .selectors import CHAIRS, Making, Sealed
+from .selectors import CHAIRS, Making, Sealed, without_stratum
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,19 @@ def _players_step(event: Event, making: Making) -> Step:
     entered = ngettext("%(n)d player is entered.", "%(n)d players are entered.", making.players)
     return Step(
         title=_("Players"),
-        text=entered % {"n": making.players} if enough else _("Enter three players or more."),
+        text=" ".join([entered % {"n": making.players}, *_without(event)])
+        if enough
+        else _("Enter three players or more."),
         done=enough,
         url=reverse("desk_players", args=[event.public_id]),
     )
+
+
+def _without(event: Event) -> list[str]:
+    """Say how many players are in none of the strata, where there are any."""
+    many = len(without_stratum(event, event.entries.all())) if event.strata else 0
+    words = ngettext("%(n)d has no stratum.", "%(n)d have no stratum.", many)
+    return [words % {"n": many}] if many else []
 
 
 def _movement_step(event: Event, making: Making) -> Step:

@@ -10,54 +10,20 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from tournament.events.models import Event, Round
 from tournament.leaderboard.selectors import Leaderboard, entry_real_name, leaderboard
 from tournament.results.models import Submission, Verdict
 from tournament.results.selectors import play_state
-from tournament.tables.models import Play, PlaySeat
+from tournament.tables.models import Play
 from tournament.tables.selectors import sit_outs_of_round
+
+from .authors import Author, Holders, author_of, holders_of_plays
 
 GRID_ROWS = 20  # tables under each other before the grid goes on beside them
 LEADERS = 5
-# Of a round's clock: seconds from which on it warns.
-SOON, LOW = 300, 60
-
-Names = Mapping[int, str]  # of the players of one play, by seat
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """Who said something: a player with `seat` and `name`, a director by `name` alone.
-
-    `device` is short, only to tell two phones apart.
-    """
-
-    seat: int | None
-    name: str
-    device: str
-
-
-def author_of(said: Submission | Verdict, names: Names) -> Author:
-    """Return who sent an entry or a verdict. `said` comes with its user."""
-    user: User | None = said.user
-    if user is not None:
-        return Author(None, user.get_full_name() or user.get_username(), "")
-    name = "" if said.seat is None else names.get(said.seat, "")
-    return Author(said.seat, name, said.device[-4:])
-
-
-def names_of_plays(plays: Iterable[Play]) -> Mapping[int, Names]:
-    """Return by play id who holds which seat, in one query."""
-    names: dict[int, dict[int, str]] = defaultdict(dict)
-    held = PlaySeat.objects.filter(play__in=[play.pk for play in plays]).order_by("number")
-    for play_id, seat, name in held.values_list("play_id", "number", "entry__player__name"):
-        names[play_id][seat] = name
-    return names
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +48,6 @@ class OpenPlay:
 
     play: Play
     state: str
-    names: Names
     submission: Submission | None
     versions: Sequence[Version]
 
@@ -111,38 +76,39 @@ def plays_of_event(event: Event) -> QuerySet[Play]:
 
 
 def open_plays(plays: Sequence[Play]) -> list[OpenPlay]:
-    """Return these plays of `plays_open` with their entries' authors, in two queries."""
+    """Return these plays of `plays_open` with their entries' authors, in a few queries."""
     entered = [play for play in plays if hasattr(play, "pending")]
-    names = names_of_plays(entered)
+    holders = holders_of_plays(entered)
     disputes: dict[int, list[Verdict]] = defaultdict(list)
     for verdict in Verdict.objects.filter(
         submission__pending__play__in=[play.pk for play in entered if play.pending.disputed],
         kind=Verdict.Kind.DISPUTE,
     ).select_related("user"):
         disputes[verdict.submission_id].append(verdict)
-    return [_open_play(play, names.get(play.pk, {}), disputes) for play in plays]
+    return [_open_play(play, holders.get(play.pk, Holders({})), disputes) for play in plays]
 
 
-def _open_play(play: Play, names: Names, disputes: Mapping[int, Sequence[Verdict]]) -> OpenPlay:
+def _open_play(play: Play, holders: Holders, disputes: Mapping[int, Sequence[Verdict]]) -> OpenPlay:
     pending = getattr(play, "pending", None)
     if pending is None:
-        return OpenPlay(play, "missing", names, None, ())
+        return OpenPlay(play, "missing", None, ())
     submission = pending.submission
-    entry = Version(None, submission.detail, author_of(submission, names), submission.at)
+    entry = Version(None, submission.detail, author_of(submission, holders), submission.at)
     others = [
-        Version(verdict.pk, verdict.detail, author_of(verdict, names), verdict.at)
+        Version(verdict.pk, verdict.detail, author_of(verdict, holders), verdict.at)
         for verdict in disputes.get(submission.pk, ())
     ]
-    return OpenPlay(play, play_state(play), names, submission, (entry, *others))
+    return OpenPlay(play, play_state(play), submission, (entry, *others))
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One play in the grid, as templates/_board_grid.html takes it."""
+    """One play in the grid, as templates/_board_grid.html takes it. `changed`: its cards were."""
 
     state: str
     board: int
     url: str
+    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +127,33 @@ class Grid:
     boards: Sequence[int]
     stretches: Sequence[Sequence[GridRow]]
 
+    @property
+    def changed(self) -> bool:
+        """Whether a table held other cards than were dealt."""
+        return any(
+            cell is not None and cell.changed
+            for stretch in self.stretches
+            for row in stretch
+            for cell in row.cells
+        )
+
+
+def status_of(play: Play) -> str:
+    """Return the status that stands for a play, as the legend has it: an average is “adjusted”."""
+    state = play_state(play)
+    if state == "confirmed" and "adjusted" in play.result.detail:
+        return "adjusted"
+    return state.replace("_", "-")
+
+
+def cut_from(plays: Sequence[Play]) -> Play | None:
+    """Return the play from which a round's boards are put right: the first board still missing.
+
+    Where none is missing, it is the round's first; None without plays.
+    """
+    missing = [play for play in plays if play_state(play) == "missing"]
+    return min(missing or plays, key=lambda play: play.board.number, default=None)
+
 
 def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
     """Return the grid of a round's plays, which come with table, board, result and entry."""
@@ -172,9 +165,10 @@ def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
     for table, found in groupby(plays, key=lambda play: play.table.number):
         cells = {
             play.board.number: Cell(
-                state=play_state(play).replace("_", "-"),
+                state=status_of(play),
                 board=play.board.number,
                 url=f"{play_urls}{play.pk}/",
+                changed=play.version > 0,
             )
             for play in found
         }
@@ -253,6 +247,7 @@ class Evening:
     missing: Sequence[TablePlays]
     earlier: Sequence[TablePlays]
     ranking: Leaderboard
+    cut_from: Play | None
     # Names of those without a table in the round being played, else in the next.
     sit_outs: Sequence[str]
 
@@ -307,36 +302,11 @@ def evening_of(event: Event) -> Evening:
         missing=missing_by_table(here),
         earlier=missing_by_table(play for play in found if play.round_id != shown.pk),
         ranking=leaderboard(event, name_of=entry_real_name),
+        cut_from=cut_from(here),
         sit_outs=[each.entry.player.name for each in sit_outs_of_round(at_tables)]
         if at_tables
         else [],
     )
-
-
-@dataclass(frozen=True, slots=True)
-class RoundClock:
-    """The clock of a round: seconds left, which may be less than 0, or None without a clock."""
-
-    left: float | None
-    ends_at: datetime | None
-    is_paused: bool
-
-    @property
-    def warning(self) -> str:
-        """What to say of it: over, low, soon, or nothing."""
-        if self.left is None:
-            return ""
-        if self.left <= 0:
-            return "over"
-        return "low" if self.left <= LOW else "soon" if self.left <= SOON else ""
-
-
-def round_clock(playing: Round) -> RoundClock:
-    """Return the clock of a round as it stands now."""
-    if playing.ends_at is None:
-        return RoundClock(None, None, playing.paused_at is not None)
-    left = (playing.ends_at - (playing.paused_at or timezone.now())).total_seconds()
-    return RoundClock(round(left, 1), playing.ends_at, playing.paused_at is not None)
 
 
 def round_grid(event: Event, playing: Round) -> tuple[Grid, list[Play]]:

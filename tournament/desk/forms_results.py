@@ -22,7 +22,7 @@ from tournament.results.asks import (
 )
 from tournament.results.selectors import REASON_LENGTH, detail_scores
 
-from .evening import Names
+from .authors import Names
 from .forms import DeskForm
 
 TRICKS, ASKS, FAULT, NOT_PLAYED = "tricks", "asks", "fault", "not_played"

@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.registry import game
 from tournament.errors import Refused
@@ -116,13 +116,13 @@ class AdjustForm(RulingForm):
         if self.made and "not_played" in self.made:
             self.made = None
         choices = [
-            ("A+", _("A+ (60 % or the player’s own, if higher)")),
+            ("A+", _("A+ (60 %, own if higher)")),
             ("A", _("A (50 %)")),
-            ("A-", _("A− (40 % or the player’s own, if lower)")),
-            ("A+ fixed", _("60 %, whatever the player’s own")),
-            ("A- fixed", _("40 %, whatever the player’s own")),
+            ("A-", _("A− (40 %, own if lower)")),
+            ("A+ fixed", _("60 % exactly")),
+            ("A- fixed", _("40 % exactly")),
             (ASSIGNED, _("the assigned result below")),
-            (NOTHING, _("nothing: the board does not count")),
+            (NOTHING, _("nothing: does not count")),
         ]
         if self.made:
             made = _("what was made: %(result)s") % {"result": result_words(self.made)}
@@ -369,7 +369,7 @@ class AwardForm(DeskForm):
     """A penalty for a player, or something given."""
 
     nature = forms.ChoiceField(
-        label=gettext_lazy("What"),
+        label=pgettext_lazy("penalty", "Kind"),
         choices=[
             ("procedural", gettext_lazy("procedural penalty")),
             ("disciplinary", gettext_lazy("disciplinary penalty")),
@@ -417,6 +417,11 @@ class UndoForm(DeskForm):
 
 
 class RefusalForm(DeskForm):
-    """Why what another director proposed is not made."""
+    """Why what a director proposed is not made."""
 
     reason = forms.CharField(label=gettext_lazy("Why not"), max_length=REASON_LENGTH)
+
+    def __init__(self, *args: Any, is_own: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_own:
+            self.fields["reason"].label = _("Why it is withdrawn")

@@ -1,6 +1,6 @@
 """What holds for a player in one tournament: handicap, categories, an earlier result."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +23,14 @@ CARRIED = ("points", "top_sum", "lives", "datum", "boards")
 def _decimal(label: Any, **more: Any) -> forms.DecimalField:
     box = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
     return forms.DecimalField(label=label, required=False, widget=box, **{**DECIMAL, **more})
+
+
+def stratum_field(strata: Iterable[str]) -> forms.ChoiceField:
+    """Return the choice of one of these strata, or of none."""
+    none = ("", pgettext("stratum", "none"))
+    return forms.ChoiceField(
+        label=_("Stratum"), choices=[none, *((name, name) for name in strata)], required=False
+    )
 
 
 class TermsForm(DeskForm):
@@ -59,11 +67,7 @@ class TermsForm(DeskForm):
         strata = dict.fromkeys([*event.strata, *filter(None, [entry.stratum])])
         groups = dict.fromkeys([*event.groups, *entry.groups])
         if strata:
-            none = [("", pgettext("stratum", "none"))]
-            self.fields["stratum"] = forms.ChoiceField(
-                label=_("Stratum"), choices=[*none, *((name, name) for name in strata)],
-                required=False,
-            )  # fmt: skip
+            self.fields["stratum"] = stratum_field(strata)
         if groups:
             self.fields["groups"] = forms.MultipleChoiceField(
                 label=_("Groups"), choices=[(name, name) for name in groups], required=False,

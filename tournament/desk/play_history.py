@@ -18,16 +18,19 @@ from tournament.leaderboard.ruling_words import (
 )
 from tournament.results.models import Submission, Verdict
 from tournament.rulings.models import Proposal, Ruling
-from tournament.rulings.selectors import rulings_of_event
+from tournament.rulings.selectors import entries_merged, rulings_of_event
 from tournament.tables.models import Play
 
-from .evening import Author, Names, author_of
+from .authors import Author, Holders, author_of, holders_of_plays
 
 
 def names_by_number(event: Event) -> dict[str, str]:
-    """Return the players' real names by entry number, as rulings write it."""
-    pairs = event.entries.values_list("number", "player__name")
-    return {str(number): name for number, name in pairs}
+    """Return the players' real names by entry number, as rulings write it.
+
+    Also of those who became one with another entry: rulings before that name them.
+    """
+    entries = [*entries_merged(event.pk), *event.entries.select_related("player")]
+    return {str(entry.number): entry.player.name for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +57,27 @@ class Happening:
         return self.ruling is not None and hasattr(self.ruling, "undone_by")
 
 
-def history_of(event: Event, play: Play, names: Names) -> list[Happening]:
+def history_of(event: Event, play: Play) -> list[Happening]:
     """Return all that happened to a play, oldest first, in a few queries."""
+    holders = holders_of_plays([play]).get(play.pk, Holders({}))
     submissions = play.submissions.select_related("user")
     verdicts = Verdict.objects.filter(submission__play=play).select_related("user", "submission")
     rulings = rulings_of_event(event).filter(plays=play)
     happened = [
-        *(_entered(submission, names) for submission in submissions),
-        *(_judged(verdict, names) for verdict in verdicts),
+        *(_entered(submission, holders) for submission in submissions),
+        *(_judged(verdict, holders) for verdict in verdicts),
         *rulings_listed(event, rulings),
     ]
     # Sorting keeps the order of what happened in the same instant: an entry before its verdict.
     return sorted(happened, key=lambda each: each.at)
 
 
-def _entered(submission: Submission, names: Names) -> Happening:
-    return Happening(submission.at, "enter", author_of(submission, names), submission.detail)
+def _entered(submission: Submission, holders: Holders) -> Happening:
+    return Happening(submission.at, "enter", author_of(submission, holders), submission.detail)
 
 
-def _judged(verdict: Verdict, names: Names) -> Happening:
-    return Happening(verdict.at, verdict.kind, author_of(verdict, names), verdict.detail)
+def _judged(verdict: Verdict, holders: Holders) -> Happening:
+    return Happening(verdict.at, verdict.kind, author_of(verdict, holders), verdict.detail)
 
 
 def rulings_listed(event: Event, rulings: Sequence[Ruling] | Any) -> list[Happening]:

@@ -7,9 +7,9 @@ the pages and exports that keep them inert.
 A file has columns for the name, and optionally the first name and whether the name may be public.
 A heading names them in any order, and may add the stratum and the groups; without one the order is
 name, first name, public. In a single
-column the name is taken as it stands. A pasted list is one player a line; columns pasted from a
-spreadsheet come with tabs and are read like a file's. The numbers and bullets of a list that was
-copied from elsewhere are no part of its names; “3 Suisses” is one.
+column the name is taken as it stands, but no name has a `;` in it: whoever wrote one meant columns.
+A pasted list is read like a file, or is one player a line. The numbers and bullets of a list that
+was copied from elsewhere are no part of its names; “3 Suisses” is one.
 """
 
 import csv
@@ -88,12 +88,15 @@ _Row = tuple[int, list[str]]  # the line it ends on, and its cells
 
 
 def read_pasted(text: str) -> PlayerList:
-    """Return the players of a pasted list, one a line. Raises Refused."""
+    """Return the players of a pasted list: columns as in a file, or one a line. Raises Refused."""
     if len(text) > BYTES_MOST:
         raise Refused(_("The text is too long to be a list of players."))
     lines = [_MARKER.sub("", line, count=1) for line in _checked(text).split("\n")]
     if any("\t" in line for line in lines):
         return _read_rows(_rows("\n".join(lines), "\t"))
+    rows = _rows_in_columns("\n".join(lines))
+    if rows is not None:
+        return _read_rows(rows)
     numbered = enumerate(lines, start=1)
     return _read_rows([(number, [line.strip()]) for number, line in numbered if line.strip()])
 
@@ -162,9 +165,17 @@ def _checked(text: str) -> str:
 
 
 def _rows_of_file(text: str) -> list[_Row]:
+    """Return the rows of a file, of a single cell each where there are no columns."""
+    rows = _rows_in_columns(text)
+    if rows is not None:
+        return rows
+    return [(line, [DELIMITERS[0].join(cells)]) for line, cells in _rows(text, DELIMITERS[0])]
+
+
+def _rows_in_columns(text: str) -> list[_Row] | None:
     """Return the rows, their cells being apart by whatever parts at least half of the rows.
 
-    What parts fewer belongs to a name or two.
+    What parts fewer belongs to a name or two: None where nothing parts them.
     """
     for delimiter in DELIMITERS:
         try:
@@ -174,7 +185,7 @@ def _rows_of_file(text: str) -> list[_Row]:
         split = sum(len(cells) > 1 for _line, cells in rows)
         if split and split * 2 >= len(rows):
             return rows
-    return [(line, [DELIMITERS[0].join(cells)]) for line, cells in _rows(text, DELIMITERS[0])]
+    return None
 
 
 def _rows(text: str, delimiter: str) -> list[_Row]:
@@ -274,6 +285,11 @@ def _player(line: int, cells: Sequence[str], columns: _Columns) -> ListedPlayer:
         raise Refused(
             _("Line %(line)d: %(reason)s") % {"line": line, "reason": error.message}
         ) from error
+    if ";" in name:
+        raise Refused(
+            _("Line %(line)d: “%(name)s” has a semicolon: write all lines in columns, or none.")
+            % {"line": line, "name": name[:40]}
+        )
     return ListedPlayer(
         line=line,
         name=name,

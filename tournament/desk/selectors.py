@@ -1,5 +1,6 @@
 """Reads for the director's pages that are more than a `get`."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -8,11 +9,12 @@ from django.utils import timezone
 
 from deals.models import DealSet, PrintLog
 from deals.selectors import deal_set_can_deal, prints_of
-from tournament.events.models import Event, Round, Session
+from tournament.events.models import Entry, Event, Round, Session
 from tournament.events.selectors import only_session
 from tournament.events.services import PLAYERS_MOST
 from tournament.players.models import Player
 from tournament.players.selectors import member_of
+from tournament.players.services import name_sort_key
 
 from .access import directs_club
 
@@ -112,3 +114,20 @@ def players_known(user: User, event: Event) -> QuerySet[Player]:
 def players_to_suggest(user: User, event: Event) -> QuerySet[Player]:
     """Return those known who are not entered, the latest first, as many as may enter."""
     return players_known(user, event).exclude(entries__event=event).order_by("-pk")[:PLAYERS_MOST]
+
+
+def without_stratum(event: Event, entries: Iterable[Entry]) -> list[Entry]:
+    """Return who is in none of the strata, where the event has some."""
+    known = set(event.strata)
+    return [each for each in entries if known and not each.stand_in and each.stratum not in known]
+
+
+def entries_alike(entry: Entry) -> list[Entry]:
+    """Return the event's other entries whose names differ only by accents or capitals."""
+    key = name_sort_key(entry.player.name)
+    others = Entry.objects.filter(event=entry.event_id).exclude(pk=entry.pk)
+    return [
+        each
+        for each in others.select_related("player").order_by("number")
+        if name_sort_key(each.player.name) == key
+    ]

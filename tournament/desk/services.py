@@ -281,15 +281,23 @@ def attendance_record(
     presences: Mapping[int, Presence],
     late: Sequence[NewEntry],
     known: QuerySet[Player],
+    late_stratum: str = "",
     fill: str = Entry.StandIn.NOBODY,
 ) -> None:
     """Record who is there in a round not begun, and enter who came late. Raises Refused.
 
-    A late player's name may be one of those `known`. `fill` says who completes the last table.
+    A late player's name may be one of those `known`, and is in `late_stratum`. `fill` says who
+    completes the last table.
     """
     attendance_set(event=event, round_number=round_number, presences=presences)
     if late:
-        entries_add(event=event, entries=late, first_round=round_number, known=known)
+        players_enter(
+            event=event,
+            entries=late,
+            categories=[(late_stratum, "")] * len(late),
+            first_round=round_number,
+            known=known,
+        )
     for entry in stand_ins_set(event=event, round_number=round_number, kind=fill):
         if fill == Entry.StandIn.BOT:
             participant_seat_bot(participant=participant_of(entry), bot=names()[-1])

@@ -20,8 +20,10 @@ from tournament.tables.services import movement_plan
 from .access import DeskRequest, event_view
 from .arriving import FreeSeat, free_seats, player_arrive
 from .forms import DeskForm
+from .forms_terms import stratum_field
 from .pages import PAGES, UNPROCESSABLE
 from .selectors import players_known, players_to_suggest
+from .views_players import alike_warn
 
 
 class ArriveForm(DeskForm):
@@ -34,8 +36,10 @@ class ArriveForm(DeskForm):
     )
     name_public = forms.BooleanField(label=gettext_lazy("Agreed to a public name"), required=False)
 
-    def __init__(self, *args: Any, seats: list[FreeSeat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, seats: list[FreeSeat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if event.strata:
+            self.fields["stratum"] = stratum_field(event.strata)
         self.fields["seat"] = forms.ChoiceField(
             label=_("Where"),
             choices=[(seat.key, _seat_words(seat)) for seat in seats],
@@ -63,7 +67,7 @@ def _seat_words(seat: FreeSeat) -> str:
 def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
     """Seat a late player in the round being played."""
     seats = free_seats(event)
-    form = ArriveForm(request.POST or None, seats=seats)
+    form = ArriveForm(request.POST or None, event=event, seats=seats)
     problem = ""
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -71,6 +75,7 @@ def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
             entry = player_arrive(
                 event=event,
                 new=NewEntry(data["name"], data["name_public"]),
+                stratum=data.get("stratum", ""),
                 key=data["seat"],
                 known=players_known(request.user, event),
                 user=request.user,
@@ -82,6 +87,7 @@ def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
         else:
             words = _("%(name)s is entered and seated.")
             messages.success(request, words % {"name": entry.player.name})
+            alike_warn(request, entry)
             return redirect("desk_event", event.public_id)
     context = {
         "event": event,

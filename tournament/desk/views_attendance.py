@@ -22,6 +22,7 @@ from tournament.events.selectors import (
     round_running,
 )
 from tournament.events.services import NewEntry, Presence
+from tournament.tables.models import PlaySeat
 from tournament.tables.selectors import (
     boards_met_again,
     movement_is_stale,
@@ -35,6 +36,7 @@ from .movement_words import change
 from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
 from .selectors import players_known, players_to_suggest
 from .services import attendance_record
+from .views_players import alike_warn
 
 PRESENT, ABSENT, LEFT = PRESENCES = get_args(Presence)
 
@@ -82,7 +84,7 @@ def _page(
         "event": event,
         "upcoming": upcoming,
         "playing": round_running(event),
-        "met_again": boards_met_again(upcoming),
+        "met_again": _met_again(upcoming),
         "reserve_left": reserve_left(upcoming.session),
         "rows": rows,
         "present": sum(row.presence == PRESENT for row in rows),
@@ -97,6 +99,12 @@ def _page(
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/attendance.html", context, status=status)
+
+
+def _met_again(upcoming: Round) -> list[tuple[int, PlaySeat]]:
+    """Return who is to meet a board again, each with the table of the coming round."""
+    tables = dict(upcoming.chairs.values_list("entry_id", "table__number"))
+    return [(tables[seat.entry_id], seat) for seat in boards_met_again(upcoming)]
 
 
 def _stand_in_of(event: Event, upcoming: Round) -> str:
@@ -121,6 +129,7 @@ def _save(
     presences = _posted(request, entries)
     late_name = request.POST.get("late_name", "").strip()
     late_public = "late_public" in request.POST
+    late_stratum = request.POST.get("late_stratum", "")
     before = round_plans(upcoming)
     try:
         if request.POST.get("round") != str(upcoming.number):
@@ -130,6 +139,7 @@ def _save(
             round_number=upcoming.number,
             presences=presences,
             late=[NewEntry(late_name, late_public)] if late_name else [],
+            late_stratum=late_stratum,
             known=players_known(request.user, event),
             fill=request.POST.get("fill", Entry.StandIn.NOBODY),
         )
@@ -138,10 +148,11 @@ def _save(
             movement_plan(event=event)
     except Refused as error:
         rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
-        late = {"name": late_name, "public": late_public}
+        late = {"name": late_name, "public": late_public, "stratum": late_stratum}
         return _page(request, event, upcoming, rows, problem=str(error), late=late)
     if late_name:
         messages.success(request, _("%(name)s is entered.") % {"name": late_name})
+        alike_warn(request, event.entries.order_by("-number").filter(stand_in="")[0])
     if planned_anew or "start" not in request.POST:
         words = change(before, round_plans(upcoming), round_number=upcoming.number)
         messages.success(request, words)

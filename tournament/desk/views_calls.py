@@ -68,7 +68,8 @@ def desk_call_act(request: DeskRequest, event: Event, call_id: int) -> HttpRespo
             raise PermissionDenied
     except Refused as error:
         messages.error(request, str(error))
-    return redirect("desk_event", event.public_id)
+    stays = request.POST.get("from") == "calls"
+    return redirect("desk_calls" if stays else "desk_event", event.public_id)
 
 
 @require_POST

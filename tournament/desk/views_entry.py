@@ -21,7 +21,8 @@ from tournament.results.models import Result, Submission
 from tournament.tables.models import Play
 
 from .access import DeskRequest, id_or_403, scoring_view
-from .evening import Names, names_of_plays, plays_of_event, plays_open, rounds_begun_of
+from .authors import Names, names_of_plays
+from .evening import plays_of_event, plays_open, rounds_begun_of
 from .pages import PAGES, UNPROCESSABLE
 from .quick_entry import read_result
 from .slips import slip_record

@@ -23,6 +23,7 @@ from tournament.tables.services import tables_call
 
 from .access import DeskRequest, director_view, event_view
 from .evening import (
+    cut_from,
     evening_of,
     missing_by_table,
     open_plays,
@@ -76,6 +77,7 @@ def desk_round(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "boards": shown.boards.select_related("deal_set"),
         "odd": outliers_of(event, shown),
         "open": sum(not hasattr(play, "result") for play in plays),
+        "cut_from": cut_from(plays),
     }
     return render(request, "desk/round.html", context)
 
@@ -142,6 +144,7 @@ def desk_close(request: DeskRequest, event: Event) -> HttpResponse:
         "entered": entered,
         "waiting": any(each.state == "waiting" for each in entered),
         "missing": missing_by_table(unsettled),
+        "cut_from": cut_from([play for play in unsettled if not hasattr(play, "pending")]),
         "in_browser": event.play_mode == Event.PlayMode.LIVE,
     }
     status = UNPROCESSABLE if problem else 200

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.services import NewEntry
+from tournament.players.services import name_sort_key
 
 from .access import DeskRequest, event_view
 from .forms import ListForm
@@ -23,14 +24,15 @@ from .selectors import players_known
 from .services import players_enter
 from .views_players import round_to_enter
 
-NEW, KNOWN, ENTERED, TWICE = "new", "known", "entered", "twice"
+NEW, KNOWN, ENTERED, TWICE, ALIKE = "new", "known", "entered", "twice", "alike"
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
     """A player of a list as it would be entered, and what is to be known about the name.
 
-    `mark` is NEW, KNOWN (to the club), ENTERED (in this event already) or TWICE (in this list).
+    `mark` is NEW, KNOWN (to the club), ENTERED (in this event already), TWICE (in
+    this list) or ALIKE (in either but for accents).
     """
 
     index: int
@@ -105,6 +107,7 @@ def _preview(
     players = players_known(request.user, event).order_by("-pk")
     known = {name.casefold(): public for name, public in players.values_list("name", "name_public")}
     seen: set[str] = set()
+    keys = {name_sort_key(name) for name in entered}
     rows = []
     for index, (name, public, taken) in enumerate(listed):
         key = name.casefold()
@@ -115,13 +118,16 @@ def _preview(
             mark = TWICE
         elif key in known:
             mark = KNOWN
+        if mark in {NEW, KNOWN} and name_sort_key(name) in keys:
+            mark = ALIKE
         seen.add(key)
+        keys.add(name_sort_key(name))
         rows.append(
             PreviewRow(
                 index=index,
                 name=name,
                 name_public=public or known.get(key, False),
-                taken=mark in {NEW, KNOWN} if taken is None else taken,
+                taken=mark in {NEW, KNOWN, ALIKE} if taken is None else taken,
                 mark=mark,
                 agreed_before=known.get(key, False),
                 stratum=categories[index][0],

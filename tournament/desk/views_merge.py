@@ -35,8 +35,11 @@ class MergeForm(DeskForm):
         super().__init__(*args, **kwargs)
         others = entry.event.entries.exclude(pk=entry.pk).select_related("player")
         self.fields["other"].choices = [  # type: ignore[attr-defined]  # a choice field
-            (str(each.number), f"{each.number} {each.player.name}")
-            for each in others.order_by("number")
+            ("", _("choose")),
+            *(
+                (str(each.number), f"{each.number} {each.player.name}")
+                for each in others.order_by("number")
+            ),
         ]
 
 

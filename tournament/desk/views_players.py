@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,29 +14,33 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.ranking import terms_of
 from tournament.events.selectors import entries_sorted, round_next
-from tournament.events.services import NewEntry, entries_add, entry_remove, entry_update
+from tournament.events.services import NewEntry, entry_remove, entry_update
 from tournament.leaderboard.terms_words import terms_lines
 
 from .access import DeskRequest, event_view
 from .forms import PlayerForm
+from .forms_terms import stratum_field
 from .pages import PAGES, form_page, is_live_fetch, live_base
-from .selectors import players_known, players_to_suggest
-from .services import consents_set
+from .selectors import entries_alike, players_known, players_to_suggest, without_stratum
+from .services import consents_set, players_enter
 
 
 @require_http_methods(PAGES)
 @event_view
 def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
     """The players, and a box to add one; for htmx only these, so that typing flows."""
-    form = PlayerForm(request.POST or None)
+    form = _add_form(event, request.POST or None)
     added = None
+    alike: list[Entry] = []
     is_part = request.htmx and not is_live_fetch(request)
     if request.method == "POST" and form.is_valid():
-        new = NewEntry(form.cleaned_data["name"], form.cleaned_data["name_public"])
+        data = form.cleaned_data
+        new = NewEntry(data["name"], data["name_public"])
         try:
-            (added,) = entries_add(
+            (added,) = players_enter(
                 event=event,
                 entries=[new],
+                categories=[(data.get("stratum", ""), "")],
                 first_round=round_to_enter(event),
                 known=players_known(request.user, event),
             )
@@ -45,8 +49,11 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
         else:
             if not request.htmx:
                 messages.success(request, _("%(name)s is entered.") % {"name": added.player.name})
+                alike_warn(request, added)
                 return redirect("desk_players", event.public_id)
-            form = PlayerForm()
+            alike = entries_alike(added)
+            form = _add_form(event, None)
+    entries = entries_sorted(event)
     return form_page(
         request,
         "desk/_players.html" if is_part else "desk/players.html",
@@ -54,11 +61,31 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
         base=live_base(request),
         event=event,
         added=added,
-        entries=entries_sorted(event),
+        alike=alike,
+        rows=[
+            (entry, terms_lines(terms_of(entry) | {"carry": None}, event.game)) for entry in entries
+        ],
+        entries=entries,
+        unsorted=without_stratum(event, entries),
         suggestions=players_to_suggest(request.user, event),
         can_enter=event.state in {Event.State.DRAFT, Event.State.RUNNING},
         is_draft=event.state == Event.State.DRAFT,
     )
+
+
+def _add_form(event: Event, data: QueryDict | None) -> PlayerForm:
+    """Return the box for another player, with the strata where the event has some."""
+    form = PlayerForm(data)
+    if event.strata:
+        form.fields["stratum"] = stratum_field(event.strata)
+    return form
+
+
+def alike_warn(request: DeskRequest, added: Entry) -> None:
+    """Point out who is entered under nearly the same name."""
+    for other in entries_alike(added):
+        words = _("Number %(number)d is %(name)s: if it is the same player, take one of them out.")
+        messages.warning(request, words % {"number": other.number, "name": other.player.name})
 
 
 def round_to_enter(event: Event) -> int:

@@ -24,7 +24,8 @@ from .play_history import names_by_number, proposals_listed, rank_moves
 def desk_proposal(request: DeskRequest, event: Event, proposal_id: int) -> HttpResponse:
     """Confirm what another director proposed, or refuse it with the reason."""
     proposal = get_object_or_404(proposals_of(event), pk=proposal_id)
-    form = RefusalForm(request.POST if "refuse" in request.POST else None)
+    is_own = proposal.user_id == request.user.pk
+    form = RefusalForm(request.POST if "refuse" in request.POST else None, is_own=is_own)
     problem = ""
     if request.method == "POST" and (form.is_valid() or "confirm" in request.POST):
         try:

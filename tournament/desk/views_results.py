@@ -16,7 +16,7 @@ from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.leaderboard.wording import average_words
 from tournament.results.models import Submission, Verdict
-from tournament.results.selectors import play_state, scores_by_seat
+from tournament.results.selectors import scores_by_seat
 from tournament.results.services import round_confirm
 from tournament.rules.scores import score_made
 from tournament.rulings.changes import ResultsChange
@@ -26,13 +26,13 @@ from tournament.rulings.services import ruling_preview
 from tournament.tables.models import Play
 
 from .access import DeskRequest, event_view, id_or_403, own_or_403
+from .authors import Names, names_of_plays
 from .evening import (
-    Names,
     entries_waiting,
-    names_of_plays,
     open_plays,
     plays_of_event,
     rounds_begun_of,
+    status_of,
 )
 from .forms_boards import KINDS
 from .forms_results import CorrectionForm, RecordForm, ResultForm, detail_initial
@@ -74,7 +74,7 @@ def _confirm(request: DeskRequest, playing: Round, chosen: set[int]) -> None:
     messages.success(request, words % {"n": confirmed})
     left = entries.filter(results=None).select_related("play__table", "play__board")
     if left:
-        listed = "; ".join(play_words(each.play) for each in left.order_by("play__table__number"))
+        listed = " · ".join(play_words(each.play) for each in left.order_by("play__table__number"))
         messages.warning(
             request,
             _("Changed since the list was shown, and left as it is: %(plays)s.")
@@ -169,7 +169,7 @@ def _play_page(
     context = {
         "event": event,
         "play": play,
-        "state": play_state(play).replace("_", "-"),
+        "state": status_of(play),
         "seats": [
             {
                 "number": seat,
@@ -184,7 +184,7 @@ def _play_page(
         "result": result,
         "odd": [each for each in outliers_of(event, play.round) if each.play == play],
         "open": None if result else open_plays([play])[0],
-        "history": history_of(event, play, names),
+        "history": history_of(event, play),
         "form": form,
         "problem": problem,
         "is_correction": isinstance(form, CorrectionForm),

@@ -33,6 +33,11 @@ class Naming:
         return self.numbers.get(str(entry.number), "") if entry else ""
 
 
+def named(numbers: Mapping[str, str], number: int | str) -> str:
+    """Return the name of an entry that was written by its number; it may be gone since."""
+    return numbers.get(str(number)) or _("No. %(number)s") % {"number": number}
+
+
 class Made(Protocol):
     """A ruling, or what one would be."""
 
@@ -94,7 +99,8 @@ def change_words(
         return [_merge_words(made, naming.of(entry))]
     if made.kind == Ruling.Kind.ROUND:
         results = Said(Ruling.Kind.RESULTS, made.before["results"], made.after["results"])
-        lines = change_words(results, plays, entry, naming)
+        # The reason stands beside the ruling: once is enough.
+        lines = change_words(results, plays, entry, replace(naming, in_public=True))
         more = made.before["more"], made.after["more"]
         if more[0] != more[1]:
             words = _("Boards from the reserve: %(before)d → %(after)d")
@@ -132,7 +138,7 @@ def _one(kind: str, value: Any, entry: Entry | None, naming: Naming) -> str:
         return result_words(value, with_reason=not naming.in_public)
     if kind == Ruling.Kind.SEATS:
         return ", ".join(
-            f"{seat_letter(seat)} {naming.numbers.get(str(number), number)}"
+            f"{seat_letter(seat)} {named(naming.numbers, number)}"
             for seat, number in enumerate(value)
         )
     if kind == Ruling.Kind.BOARD:
@@ -172,7 +178,7 @@ def _board_words(value: Mapping[str, Any], naming: Naming) -> str:
 
 
 def _awards(awards: Sequence[Mapping[str, str]], game: str) -> str:
-    return "; ".join(award_words(**each, game=game) for each in awards) or pgettext(
+    return " · ".join(award_words(**each, game=game) for each in awards) or pgettext(
         "penalty", "none"
     )
 
