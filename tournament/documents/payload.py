@@ -267,11 +267,17 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
             }
             for row in sheet.rows
         ],
+        "prizes": [[prize.rank, prize.name, prize.amount] for prize in sheet.prizes],
         "words": {
             "title": gettext("Standings"),
             "rank": gettext("Rank"),
             "name": gettext("Name"),
             "status": gettext("Official") if sheet.official else gettext("Provisional"),
             "empty": gettext("No results yet."),
+            "prizes": gettext("Prizes"),
+            "prize": gettext("Prize"),
+            "shared": gettext(
+                "Whoever shares places shares what they bring, rounded down to the cent."
+            ),
         },
     }

@@ -23,7 +23,14 @@ from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session
-from tournament.leaderboard.selectors import Leaderboard, LeaderboardRow, NameOf, leaderboard
+from tournament.leaderboard.prizes import prizes_of
+from tournament.leaderboard.selectors import (
+    Leaderboard,
+    LeaderboardRow,
+    NameOf,
+    entry_real_name,
+    leaderboard,
+)
 from tournament.leaderboard.templatetags.triplicate import (
     difference,
     method_words,
@@ -239,6 +246,18 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
         ranked_by=ranked_by,
         scores=score_heading(event.game),
         rows=tuple(_standings_row(event, each) for each in board.rows) if ranked else (),
+        prizes=_prizes(event, board) if event.prizes_public or name_of is entry_real_name else (),
+    )
+
+
+def _prizes(event: Event, board: Leaderboard) -> tuple[sheets.PrizeRow, ...]:
+    return tuple(
+        sheets.PrizeRow(
+            rank=f"{won.rank} ({won.category})" if won.category else str(won.rank),
+            name=won.row.name,
+            amount=won.amount,
+        )
+        for won in prizes_of(event, board.rows)
     )
 
 

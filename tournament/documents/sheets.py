@@ -155,6 +155,15 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PrizeRow:
+    """Who wins what: the rank, with its category where it is not the main ranking's."""
+
+    rank: str
+    name: str
+    amount: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class StandingsSheet:
     """The ranking; `official=False` is marked provisional on every page.
 
@@ -169,6 +178,7 @@ class StandingsSheet:
     subtitle: str = ""
     ranked_by: str = "points"
     scores: str = ""
+    prizes: tuple[PrizeRow, ...] = ()
 
 
 Sheet = TableCards | GuideCards | HandSlips | ScoreSlips | StandingsSheet
