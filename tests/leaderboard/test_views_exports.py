@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -16,6 +15,7 @@ from django.utils import timezone
 
 from tests.builders import correct, make_event, play_round, record, start_round
 from tournament.events.models import Event
+from tournament.events.ranking import Ranking, ranking_set, terms_set
 from tournament.events.services import NewEntry, entries_add
 from tournament.leaderboard.file_names import disposition
 from tournament.leaderboard.selectors import leaderboard
@@ -112,6 +112,27 @@ class TestStandingsCsv:
             assert "'=1+1" in seats
             assert "=1+1" not in seats
 
+    @pytest.mark.parametrize(("style", "number"), [("fr", "-2,5"), ("en", "-2.5")])
+    def test_a_handicap_is_a_number_with_its_unit_beside_it(self, style: str, number: str) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1)
+        ranking_set(event=event, ranking=Ranking(handicap_weight="full"))
+        event.refresh_from_db()
+        given = {1: ["percent", "5.00"], 2: ["lives", "-2.50"]}
+        for entry in event.entries.filter(number__in=given):
+            entry.event = event
+            terms: dict[str, Any] = {"stratum": "", "groups": [], "carry": None}
+            terms_set(entry=entry, terms=terms | {"handicap": given[entry.number]})
+        play_round(event)
+        standings_compute(event_id=event.pk)
+        rows = {row[1]: row[-2:] for row in table(event, "standings.csv", style)}
+        assert rows["1"][0] == "5"
+        assert rows["2"][0] == number
+        assert rows["3"] == ["", ""]
+        units = {"fr": ("pour cent d’un étui", "demi-vies")}
+        assert (rows["1"][1], rows["2"][1]) == units.get(
+            style, ("per cent of a board", "half-lives")
+        )
+
 
 class TestJson:
     def test_standings_are_exact_beside_what_is_shown(self) -> None:
@@ -203,9 +224,9 @@ class TestDeals:
     ) -> None:
         Event.objects.update(name="Soirée: d’été")
         told = fetch(published, "").content.decode()
-        assert "<code>python3 -m deals verify &quot;Soirée d’été deals.json&quot;</code>" in told
+        assert "<p><code>python3 -m deals verify soiree-dete-deals.json</code></p>" in told
         saved = self.file(published, "main")["Content-Disposition"]
-        assert unquote(saved).endswith("Soirée d’été deals.json")
+        assert saved == 'attachment; filename="soiree-dete-deals.json"'
 
 
 class TestFileNames:

@@ -30,7 +30,7 @@ from .selectors import (
 )
 from .spreadsheets import Cell
 from .templatetags.triplicate import is_in_lives, seat_letter
-from .wording import amount_words, result_words
+from .wording import amount_unit, result_words
 
 PLACES = 2
 FORMAT_STANDINGS = "triplicate-standings/1"
@@ -105,7 +105,11 @@ def _more_headings(event: Event, *, with_prizes: bool) -> list[str]:
             _("Rank in %(category)s") % {"category": name}
             for name in (*event.strata, *event.groups)
         ),
-        *([_("Handicap")] if event.handicap_weight != Event.HandicapWeight.OFF else []),
+        *(
+            [_("Handicap"), _("Unit of the handicap")]
+            if event.handicap_weight != Event.HandicapWeight.OFF
+            else []
+        ),
         *([_("Prizes")] if with_prizes else []),
     ]
 
@@ -120,8 +124,11 @@ def _more_cells(event: Event, each: LeaderboardRow) -> list[Cell]:
         cells.append(", ".join(name for name in event.groups if name in entry.groups) or None)
     cells += [each.rank_in(name) for name in (*event.strata, *event.groups)]
     if event.handicap_weight != Event.HandicapWeight.OFF:
-        unit, value = entry.handicap_unit, str(entry.handicap)
-        cells.append(amount_words(unit, value, event.game) if unit else None)
+        # Two cells: a text that begins with a sign could be taken for a formula.
+        unit = entry.handicap_unit
+        cells += (
+            [entry.handicap.normalize(), amount_unit(unit, event.game)] if unit else [None, None]
+        )
     return cells
 
 

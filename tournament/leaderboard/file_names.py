@@ -30,8 +30,13 @@ def file_name(name: str, what: str, kind: str) -> str:
     return " ".join(f"{allowed} {what}".split()).lstrip(".") + f".{kind}"
 
 
+def plain_name(name: str, what: str, kind: str) -> str:
+    """Return a name for the same download that anybody can type in a terminal: in ASCII."""
+    return f"{slugify(f'{name} {what}') or what}.{kind}"
+
+
 def disposition(name: str, what: str, kind: str) -> str:
     """Return the header that names a download after an event: in ASCII, and as it is written."""
-    ascii_only = f"{slugify(f'{name} {what}') or what}.{kind}"
+    ascii_only = plain_name(name, what, kind)
     written = quote(file_name(name, what, kind), safe="")
     return f"attachment; filename=\"{ascii_only}\"; filename*=UTF-8''{written}"

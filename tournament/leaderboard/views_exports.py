@@ -15,7 +15,7 @@ from tournament.events.models import Event
 
 from . import exports
 from .access import public_view
-from .file_names import disposition, file_word
+from .file_names import disposition, file_word, plain_name
 from .overview import deal_sets_of, names_are_public
 from .spreadsheets import STYLES, Cell, Style, csv_text
 from .versions import PublicRequest
@@ -97,6 +97,10 @@ def _listed(value: Any) -> str:
 def _file(event: Event, what: str, kind: str, content_type: str, text: str) -> HttpResponse:
     response = HttpResponse(text.encode(), content_type=content_type)
     response["Content-Disposition"] = disposition(event.name, file_word(what), kind)
+    if what.startswith("deals"):
+        # Its name is typed in a terminal: see leaderboard/_deals.html.
+        named = plain_name(event.name, file_word(what), kind)
+        response["Content-Disposition"] = f'attachment; filename="{named}"'
     if not names_are_public(event):
         response["X-Robots-Tag"] = "noindex"
     return response

@@ -79,6 +79,11 @@ def amount_words(unit: str, value: str, game: str) -> str:
     return words % {"figure": figure}
 
 
+def amount_unit(unit: str, game: str) -> str:
+    """Return in what an amount is counted: “per cent of a board”, “matchpoints”, “half-lives”."""
+    return score_unit(game) if unit == Award.Unit.LIVES else str(Award.Unit(unit).label)
+
+
 def score_unit(game: str) -> str:
     """Return in what a game's own scores are counted, as a choice among units."""
     return pgettext("unit", "half-lives") if is_in_lives(game) else pgettext("unit", "points")

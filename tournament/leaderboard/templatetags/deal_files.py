@@ -4,7 +4,7 @@ from django import template
 
 from deals.models import DealSet
 from tournament.events.models import Event
-from tournament.leaderboard.file_names import file_name, file_word
+from tournament.leaderboard.file_names import file_word, plain_name
 
 register = template.Library()
 
@@ -12,4 +12,4 @@ register = template.Library()
 @register.simple_tag
 def deals_file_name(event: Event, deal_set: DealSet) -> str:
     """Return the name under which a browser saves this file of deals."""
-    return file_name(event.name, file_word(f"deals-{deal_set.purpose}"), "json")
+    return plain_name(event.name, file_word(f"deals-{deal_set.purpose}"), "json")
