@@ -108,6 +108,26 @@ def test_nothing_is_odd_about_the_demo_evenings_but_their_distributions() -> Non
     assert kinds <= {"alone"}
 
 
+@pytest.mark.parametrize(
+    ("spoken", "names"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, {"Soirée d’ouverture", "Soirée du club"}),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "en_GB.UTF-8"}, {"Opening evening", "Club evening"}),
+        ({"LANG": "C.UTF-8"}, {"Soirée d’ouverture", "Soirée du club"}),
+        ({}, {"Soirée d’ouverture", "Soirée du club"}),
+    ],
+)
+def test_the_demo_evenings_are_called_in_the_machines_language(
+    spoken: dict[str, str], names: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in spoken.items():
+        monkeypatch.setenv(name, value)
+    call_command("demo", stdout=io.StringIO())
+    assert set(Event.objects.values_list("name", flat=True)) == names
+
+
 def test_the_demo_club_is_made_once() -> None:
     assert demo_create()
     assert not demo_create()

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry
@@ -15,6 +16,7 @@ from tournament.tables.services import round_start
 
 from .accounts import director_ensure
 from .simulation import Evening, evening_event, play_board, round_play
+from .terminal import terminal_language
 
 # Names of no one; two of them have not agreed to be shown.
 PEOPLE = (
@@ -40,18 +42,21 @@ def demo_create() -> bool:
     """Make the demo club unless the installation has a club already; return whether it did."""
     if Club.objects.exists():
         return False
+    # The club is a French one: its evenings have French names unless the machine speaks English.
+    with override(terminal_language(default="fr")):
+        opening, usual = _("Opening evening"), _("Club evening")
     director = director_ensure()
     club = Club.objects.create(name="Les Trois Valets")
     names = [NewEntry(name, name_public) for name, name_public in PEOPLE]
 
-    finished = Evening(12, 4, 3, seed="demo/finished", name=_("Opening evening"))
+    finished = Evening(12, 4, 3, seed="demo/finished", name=opening)
     event = evening_event(finished, club=club, director=director, names=names)
     for _round in range(finished.rounds):
         round_play(event, seed=finished.seed)
     _date_as_played(event)
     event_publish(event=Event.objects.get(pk=event.pk))
 
-    open_one = Evening(12, 4, 3, seed="demo/open", name=_("Club evening"))
+    open_one = Evening(12, 4, 3, seed="demo/open", name=usual)
     event = evening_event(open_one, club=club, director=director, names=names)
     playing = round_start(event=event)
     for play in playing.plays.order_by("board__number", "table__number")[:5]:
