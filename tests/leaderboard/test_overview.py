@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.builders import make_event, play_round, start_round
+from tournament.events.clocks import RoundClock
 from tournament.events.models import Event
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.leaderboard.overview import (
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 class TestProgress:
     def test_of_a_running_round_the_results_are_counted(self, half_played: Event) -> None:
         assert progress_of(half_played) == Progress(
-            rounds=1, closed=0, running=1, plays=4, results=3
+            rounds=1, closed=0, running=1, plays=4, results=3, clock=RoundClock(None, None, False)
         )
 
     def test_between_rounds_none_is_running(self) -> None:
