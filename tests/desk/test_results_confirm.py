@@ -80,7 +80,7 @@ class TestConfirm:
         )
         page = said(answer)
         assert "2 entries are confirmed." in page
-        assert "left as it is: Table 1, board 1; Table 1, board 2." in page
+        assert "left as it is: Table 1, board 1 · Table 1, board 2." in page
         assert Result.objects.count() == 2
         assert Pending.objects.count() == 2
 

@@ -180,7 +180,7 @@ TOLD = {
     ),
     "substitute by a new name": ("→ Zoé Nouvelle", "→ Zoé Nouvelle"),
     "penalties": (
-        "none → disciplinary penalty −1.5 matchpoints; award +9 half-lives",
+        "none → disciplinary penalty −1.5 matchpoints · award +9 half-lives",
         "−1,5 ",
     ),
 }

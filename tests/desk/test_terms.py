@@ -69,7 +69,7 @@ class TestPlayer:
         assert (terms["carry"]["points"], terms["carry"]["top_sum"]) == ("62.5", "100")
         assert not Ruling.objects.exists()
         shown = text(director.get(address("desk_player", event, 1)))
-        assert "handicap +4 % of a board; stratum B; Juniors; earlier result" in shown
+        assert "handicap +4 % of a board · stratum B · Juniors · earlier result" in shown
 
     def test_later_it_is_shown_first_has_its_reason_and_can_be_undone(
         self, director: Client
