@@ -120,6 +120,14 @@ class TestCalls:
         (over,) = calls_over(event)
         assert (over.note, str(over.closed_by)) == ("Explained", "bob")
 
+    def test_of_two_directors_one_goes(self, event: Event, table: Table) -> None:
+        call = call_create(table=table, reason="rules")
+        call_take(call=call, user=make_director("ada"))
+        call_take(call=call, user=make_director("ada"))
+        with pytest.raises(Refused, match="ada is on the way already"):
+            call_take(call=call, user=make_director("bob"))
+        assert str(calls_open(event)[0].taken_by) == "ada"
+
     def test_what_is_over_is_not_closed_again(self, table: Table) -> None:
         call = call_create(table=table, reason="rules")
         call_withdraw(table=table)

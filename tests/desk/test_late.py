@@ -213,6 +213,8 @@ class TestDeadline:
 
     def test_no_time_is_refused(self, director: Client, event: Event) -> None:
         close(director, event)
+        answer = director.post(url("desk_late_deadline", event), {"until": "0001-01-01T00:00"})
+        assert answer.status_code == 422
         answer = director.post(url("desk_late_deadline", event), {"until": "soon"})
         assert answer.status_code == 422
         assert LatePlay.objects.get().until is None

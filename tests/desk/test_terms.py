@@ -192,10 +192,13 @@ class TestSettings:
         [
             ({"strata": "A, a"}, "Each category needs a name of its own"),
             ({"groups": "A/B"}, "cannot be a category"),
+            ({"groups": ".."}, "cannot be a category"),
             ({"strata": "B", "groups": "B"}, "Each category needs a name of its own"),
             ({"carry_from": "999999"}, "Select a valid choice"),
             ({"carry_weight": "11"}, "less than or equal to 10"),
             ({"prizes": "lots"}, "“lots” is no amount"),
+            ({"prizes": "1e999999"}, "“1e999999” is no amount"),
+            ({"prizes": "1e-999999"}, "“1e-999999” is no amount"),
             ({"prizes": "C: 10"}, "There is no category “C”"),
             ({"prizes": "10\n20"}, "in one line"),
             ({"correction_minutes": "-1"}, "greater than or equal to 0"),

@@ -164,6 +164,8 @@ class TestNew:
             {"seed": "public"},
             {"seed": "public", "public_value_source": "", "public_value_date": "2027-01-01"},
             {"seed": "public", "public_value_date": "2026-01-01"},
+            {"date": "9999-12-31"},
+            {"date": "0001-01-01"},
         ],
         ids=str,
     )
@@ -257,6 +259,27 @@ class TestEdit:
         assert (event.rounds, event.date) == (2, date(2026, 11, 29))
         assert "being recomputed" in answer.content.decode()
         assert Standings.objects.get(event=event).changed
+
+    def test_a_page_opened_before_somebody_else_saved_puts_nothing_back(
+        self, director: Client
+    ) -> None:
+        event = make_event(players=3, rounds=2)
+        start_round(event)
+        form = director.get(url("desk_edit", event)).context["form"]
+        opened = {name: value for name, value in form.initial.items() if value is not None}
+        opened["version"] = form.version()
+        director.post(url("desk_edit", event), opened | {"method": "lives"})
+        answer = director.post(url("desk_edit", event), opened | {"name": "Other"})
+        assert answer.status_code == 422
+        page = answer.content.decode()
+        assert "Somebody else has changed the settings meanwhile" in page
+        assert "this page changes: What is ranked, Name." in page
+        event.refresh_from_db()
+        assert (event.method, event.name == "Other") == ("lives", False)
+        again = opened | {"name": "Other", "version": answer.context["form"].version()}
+        director.post(url("desk_edit", event), again)
+        event.refresh_from_db()
+        assert (event.method, event.name) == ("matchpoints", "Other")
 
     def test_a_name_alone_recomputes_nothing(self, director: Client) -> None:
         event = make_event(players=3, rounds=2)

@@ -79,8 +79,11 @@ def call_withdraw(*, table: Table) -> None:
 
 @transaction.atomic
 def call_take(*, call: Call, user: AbstractBaseUser) -> None:
-    """Tell the table that the director is on the way. Raises Refused for a call that is closed."""
+    """Tell the table that the director is on the way. Raises Refused for a call that is closed, or
+    that somebody else has taken."""
     call = _open(call)
+    if call.taken_by_id not in {None, user.pk}:
+        raise Refused(_("%(name)s is on the way already.") % {"name": call.taken_by})
     call.taken_at, call.taken_by_id = timezone.now(), user.pk
     call.save(update_fields=["taken_at", "taken_by"])
     _tell(call.table.event, [call.table])

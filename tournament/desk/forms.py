@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import date
+from hashlib import sha256
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -29,6 +30,7 @@ from tournament.leaderboard.templatetags.triplicate import game_name
 from tournament.players.services import NAME_LENGTH
 
 from .forms_desk import DeskForm as DeskForm
+from .forms_desk import refuse_far
 from .forms_ranking import PublishingForm, RankingForm, ranking_initial
 from .forms_scoring import ScoringForm
 
@@ -129,8 +131,39 @@ class LiveForm(DeskForm):
         return Playing(**{name: self.cleaned_data[name] for name in Playing.__dataclass_fields__})
 
 
+def _plain(value: Any) -> str:
+    return str(list(value) if isinstance(value, list | tuple) else value or "")
+
+
 class OfficialForm(PlayingForm, PublishingForm):
-    """What may change once the standings are official."""
+    """What may change once the standings are official.
+
+    The page says with which settings it was opened: of two directors, the second does not put back
+    unseen what the first has changed.
+    """
+
+    def version(self) -> str:
+        """Return what tells these settings from others."""
+        stored = sorted((name, str(self.initial.get(name))) for name in self.fields)
+        return sha256(repr(stored).encode()).hexdigest()[:16]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a page opened before somebody else changed the settings, and name what differs."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.data.get("version", self.version()) != self.version():
+            names = [
+                str(field.label)
+                for name, field in self.fields.items()
+                if _plain(cleaned.get(name)) != _plain(self.initial.get(name))
+            ]
+            raise ValidationError(
+                _(
+                    "Somebody else has changed the settings meanwhile. Saved again, this page "
+                    "changes: %(names)s."
+                ),
+                params={"names": ", ".join(names) or "–"},
+            )
+        return cleaned
 
 
 class SettingsForm(OfficialForm, LiveForm, ScoringForm, RankingForm):
@@ -143,6 +176,7 @@ class EventForm(SettingsForm):
     game = forms.ChoiceField(label=_("Game"), choices=games)
     date = forms.DateField(
         label=_("Date"),
+        validators=[refuse_far],
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
@@ -167,6 +201,7 @@ class EventForm(SettingsForm):
     public_value_date = forms.DateField(
         label=_("From which day on"),
         required=False,
+        validators=[refuse_far],
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )

@@ -75,14 +75,14 @@ def _line(category: str, amounts: Sequence[int]) -> str:
 
 def _cents(amount: str) -> int:
     try:
-        cents = Decimal(amount.replace(",", ".")) * 100
+        units = Decimal(amount.replace(",", "."))
     except InvalidOperation:
-        cents = Decimal("NaN")
-    if not cents.is_finite() or cents != int(cents) or not 0 <= cents < 10**9:
+        units = Decimal("NaN")
+    if not units.is_finite() or not 0 <= units < 10**7 or units * 100 % 1:
         raise ValidationError(
             _("“%(amount)s” is no amount: write 60 or 12.50.") % {"amount": amount[:20]}
         )
-    return int(cents)
+    return int(units * 100)
 
 
 def amount_words(cents: int) -> str:

@@ -30,6 +30,7 @@ from tournament.tables.models import Play
 from .access import DeskRequest, event_view
 from .evening import plays_of_event
 from .forms import DeskForm
+from .forms_desk import refuse_far
 from .forms_rulings import SeenField
 from .pages import PAGES, UNPROCESSABLE
 from .result_words import play_words
@@ -50,6 +51,7 @@ class DeadlineForm(DeskForm):
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
+        validators=[refuse_far],
         help_text=gettext_lazy("After that, give averages by responsibility. Empty: no limit."),
     )
 
@@ -163,9 +165,13 @@ def desk_late_averages(request: DeskRequest, event: Event) -> HttpResponse:
 def desk_late_move(request: DeskRequest, event: Event) -> HttpResponse:
     """Note that what is missing in closed rounds is to be played later."""
     missing = [each.play for each in plays_owed(event) if each.late is None]
-    moved = plays_move_late(plays=missing)
-    words = ngettext("%(n)d board is played later.", "%(n)d boards are played later.", moved)
-    messages.success(request, words % {"n": moved})
+    try:
+        moved = plays_move_late(plays=missing)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        words = ngettext("%(n)d board is played later.", "%(n)d boards are played later.", moved)
+        messages.success(request, words % {"n": moved})
     return redirect("desk_late", event.public_id)
 
 
