@@ -2,15 +2,20 @@
 
 import pytest
 
-from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
+from tests.desk.conftest import signed_in
 from tests.live.tables import begin, play_at
+from tournament.desk.play_history import rulings_listed
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
-from tournament.events.services import NewEntry, entries_add
+from tournament.events.services import NewEntry, entries_add, entry_update
+from tournament.leaderboard.history import RankMove, public_history, rank_moves
 from tournament.results.models import Award
 from tournament.results.services import round_close
+from tournament.rulings.changes import AwardsChange
 from tournament.rulings.merging import merge_of, merged
-from tournament.rulings.models import Ruling
+from tournament.rulings.models import Proposal, Ruling
+from tournament.rulings.proposals import proposal_confirm, ruling_or_proposal
 from tournament.rulings.services import ruling_make, ruling_preview, ruling_undo
 from tournament.standings.selectors import standings_computed
 from tournament.tables.models import Chair, PlaySeat, SitOut
@@ -61,14 +66,14 @@ def two(event: Event) -> tuple[Entry, Entry]:
     return event.entries.get(number=4), event.entries.get(number=5)
 
 
-def merge(kept: Entry, gone: Entry) -> Ruling:
+def merge(kept: Entry, gone: Entry, reason: str = "Typed twice") -> Ruling:
     change = merge_of(kept, gone)
     now = change.read()
     return ruling_make(
         event=kept.event,
         change=change,
         after=merged(now),
-        reason="Typed twice",
+        reason=reason,
         user=make_director(),
         seen=now,
     )
@@ -186,3 +191,130 @@ class TestRefused:
         with pytest.raises(Refused, match="entered again"):
             ruling_undo(ruling=ruling, reason="Two people", user=make_director())
         assert event.entries.get(number=5).player.name == "Newcomer"
+
+
+class TestWhatWasWrittenBefore:
+    """Number 5 won or lost ranks by a correction, before it became one with number 4."""
+
+    @pytest.fixture
+    def corrected(self, event: Event) -> Ruling:
+        seat = PlaySeat.objects.filter(entry__number=5)[0]
+        (before,) = (row for row in standings_computed(event).rows if row.entry == seat.entry_id)
+        own, others = ("A-", "A+") if before.rank == 1 else ("A+", "A-")
+        given = [{"average": own if each == seat.number else others} for each in range(3)]
+        ruling = correct(seat.play, {"adjusted": given})
+        assert "5" in ruling.ranks_after
+        return ruling
+
+    def moved(self, event: Event) -> set[str]:
+        told = public_history(event).told
+        return {move.name for each in told for move in each.moves}
+
+    def test_names_whoever_is_gone(self, event: Event, corrected: Ruling) -> None:
+        merge(*two(event))
+        assert "Player Four" in self.moved(event)
+        (listed,) = rulings_listed(event, [corrected])
+        assert "Player Four" in {move.name for move in listed.moves}
+
+    def test_withholds_the_name_of_whoever_is_gone(self, event: Event, corrected: Ruling) -> None:
+        kept, gone = two(event)
+        entry_update(entry=gone, name="Zoé Martin", name_public=False)
+        merge(kept, gone, "Zoé M. was entered twice, as Zoé Martin")
+        assert "Player 5" in self.moved(event)
+        assert public_history(event).told[0].reason == (
+            "Player 5 M. was entered twice, as Player 5"
+        )
+
+    def test_is_read_on_every_page_and_undone(self, event: Event, corrected: Ruling) -> None:
+        ruling = merge(*two(event))
+        desk, client = f"/desk/{event.public_id}", signed_in(make_director())
+        undo = f"{desk}/history/{ruling.pk}/undo/"
+        play = corrected.plays.get()
+        for address in (
+            f"/e/{event.public_id}/history/",
+            f"{desk}/history/",
+            f"{desk}/history/{corrected.pk}/undo/",
+            f"{desk}/plays/{play.pk}/",
+            undo,
+        ):
+            assert client.get(address).status_code == 200
+        assert client.post(undo, {"reason": "Two people"}).status_code == 302
+        assert event.entries.filter(number=5).exists()
+
+    def test_a_number_that_nobody_has_is_told_as_such(self) -> None:
+        moves = rank_moves({"8": 2}, {"8": 1}, {"7": "Player 7"})
+        assert moves == [RankMove("No. 8", 2, 1)]
+
+
+def test_a_spelling_since_corrected_is_withheld_in_reasons(event: Event) -> None:
+    entry = event.entries.get(number=4)
+    for name in ("Zoé Martni", "Zoé Martin", "Zoé Matrin", "Zoé Martin"):
+        entry_update(entry=entry, name=name, name_public=False)
+    assert entry.player.former_names == ["Player 4", "Zoé Martni", "Zoé Martin", "Zoé Matrin"]
+    correct(PlaySeat.objects.filter(entry=entry)[0].play, {"tricks": [4, 4, 2]}, "Matrin or Martni")
+    assert public_history(event).told[0].reason == "Player 4 or Player 4"
+
+
+class TestMeanwhile:
+    """What was shown is no longer what the merge would find."""
+
+    def test_a_round_began(self, event: Event) -> None:
+        kept, gone = two(event)
+        change = merge_of(kept, gone)
+        playing = start_round(event)
+        for seen in (change.read(), merge_of(kept, gone).read()):
+            with pytest.raises(Refused, match="just changed this"):
+                ruling_make(
+                    event=event,
+                    change=change,
+                    after=merged(seen),
+                    reason="Typed twice",
+                    user=make_director(),
+                    seen=seen,
+                )
+        assert Chair.objects.filter(round=playing).count() == 3
+        assert event.entries.filter(pk=gone.pk).exists()
+
+    def test_a_round_began_since_it_was_proposed(self, event: Event) -> None:
+        kept, gone = two(event)
+        change = merge_of(kept, gone)
+        Event.objects.update(state=Event.State.OFFICIAL)
+        now = change.read()
+        proposal = ruling_or_proposal(
+            event=event,
+            change=change,
+            after=merged(now),
+            reason="Typed twice",
+            user=make_director(),
+            seen=now,
+        )
+        assert isinstance(proposal, Proposal)
+        Event.objects.update(state=Event.State.RUNNING)
+        start_round(event)
+        with pytest.raises(Refused, match="just changed this"):
+            proposal_confirm(proposal=proposal, user=make_director("second"))
+        assert event.entries.filter(pk=gone.pk).exists()
+
+    def test_it_became_one_the_other_way_round(self, event: Event) -> None:
+        kept, gone = two(event)
+        other = merge_of(gone, kept)
+        after = merged(other.read())
+        merge(kept, gone)
+        with pytest.raises(Refused, match="just changed this"):
+            ruling_preview(event=event, change=other, after=after)
+        with pytest.raises(Refused, match="just changed this"):
+            merge(gone, kept)
+
+    def test_whoever_is_gone_is_given_no_penalty(self, event: Event) -> None:
+        kept, gone = two(event)
+        merge(kept, gone)
+        with pytest.raises(Refused, match="just changed this"):
+            ruling_make(
+                event=event,
+                change=AwardsChange(gone),
+                after=[{"nature": "procedural", "unit": "percent", "value": "-10.00"}],
+                reason="Late",
+                user=make_director(),
+                seen=[],
+            )
+        assert not Award.objects.exists()

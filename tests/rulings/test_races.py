@@ -8,12 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.builders import make_director, make_event, record, start_round
+from tests.builders import make_director, make_event, play_round, record, start_round
 from tests.desk.conftest import signed_in
 from tests.races import at_once
 from tests.rulings.evenings import Evening, given, make_evening
 from tournament.errors import Refused
-from tournament.events.models import Round
+from tournament.events.models import Entry, Round
+from tournament.events.services import attendance_set
 from tournament.players.models import Player
 from tournament.results.models import Pending, Result, Submission
 from tournament.results.services import round_close, submission_confirm, submission_create
@@ -32,7 +33,8 @@ from tournament.rulings.models import Ruling
 from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
 from tournament.rulings.terms import TermsChange
 from tournament.standings.models import Standings
-from tournament.tables.models import Play
+from tournament.tables.models import Chair, Play
+from tournament.tables.services import movement_plan, round_start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -241,3 +243,38 @@ def test_the_round_is_closed_while_the_director_rules(time: int) -> None:
     assert Ruling.objects.count() == 2
     assert Result.objects.get(play=play).detail == AVERAGES
     assert Round.objects.get(pk=playing.pk).state == Round.State.CLOSED
+
+
+def merging(kept: Entry, gone: Entry) -> Callable[[], Ruling]:
+    """Return the act of a director who looks and saves at once."""
+
+    def act() -> Ruling:
+        change = merge_of(kept, gone)
+        return making(change, merged(change.read()), make_director())()
+
+    return act
+
+
+@pytest.mark.parametrize("time", range(4))
+def test_of_two_who_merge_the_same_both_ways_one_is_refused(time: int) -> None:
+    evening = make_evening()
+    one, other = evening.entry(1, 0), evening.sitting_out()
+    outcomes = at_once(merging(one, other), merging(other, one))
+    assert len(refusals(outcomes)) == 1
+    assert Ruling.objects.get() in outcomes
+    assert evening.event.entries.count() == 9
+
+
+@pytest.mark.parametrize("time", range(6))
+def test_a_round_that_begins_during_a_merge_loses_no_chair(time: int) -> None:
+    event = make_event(players=10, rounds=2, boards_per_round=1)
+    play_round(event)
+    left = Chair.objects.filter(round__number=1)[0].entry
+    out = Entry.objects.get(sit_outs__round__number=1)
+    attendance_set(event=event, round_number=2, presences={left.pk: "left"})
+    movement_plan(event=event)
+    begun, made = at_once(lambda: round_start(event=event), merging(left, out))
+    second = Round.objects.get(session__event=event, number=2)
+    if not isinstance(begun, Refused):
+        assert (second.state, second.chairs.count()) == (Round.State.RUNNING, 9)
+    assert not (isinstance(begun, Refused) and isinstance(made, Refused))

@@ -18,7 +18,7 @@ from tournament.leaderboard.ruling_words import (
 )
 from tournament.results.models import Submission, Verdict
 from tournament.rulings.models import Proposal, Ruling
-from tournament.rulings.selectors import entries_merged, rulings_of_event
+from tournament.rulings.selectors import entries_ever, rulings_of_event
 from tournament.tables.models import Play
 
 from .authors import Author, Holders, author_of, holders_of_plays
@@ -29,8 +29,7 @@ def names_by_number(event: Event) -> dict[str, str]:
 
     Also of those who became one with another entry: rulings before that name them.
     """
-    entries = [*entries_merged(event.pk), *event.entries.select_related("player")]
-    return {str(entry.number): entry.player.name for entry in entries}
+    return {str(entry.number): entry.player.name for entry in entries_ever(event.pk)}
 
 
 @dataclass(frozen=True, slots=True)

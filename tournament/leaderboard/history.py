@@ -11,9 +11,13 @@ from tournament.events.models import Event
 from tournament.events.selectors import entry_public_name
 from tournament.players.models import Player
 from tournament.rulings.models import Ruling
-from tournament.rulings.selectors import rulings_of_event, substitutes_of_event
+from tournament.rulings.selectors import (
+    entries_ever,
+    rulings_of_event,
+    substitutes_of_event,
+)
 
-from .ruling_words import Naming, change_words
+from .ruling_words import Naming, change_words, named
 from .selectors import boards_open, names_replaced
 from .wording import without_names
 
@@ -31,7 +35,7 @@ def rank_moves(
     before: Mapping[str, int | None], after: Mapping[str, int | None], names: Mapping[str, str]
 ) -> list[RankMove]:
     """Return whose rank changed, by the new ranks. `names` is by entry number, as text."""
-    moves = [RankMove(names[number], before.get(number), after[number]) for number in after]
+    moves = [RankMove(named(names, number), before.get(number), after[number]) for number in after]
     return sorted(moves, key=lambda move: (move.after is None, move.after, move.name))
 
 
@@ -68,8 +72,7 @@ def public_history(event: Event) -> PublicHistory:
             for play in ruling.plays.all()
         )
     ]
-    entries = event.entries.select_related("player")
-    numbers = {str(entry.number): entry_public_name(entry) for entry in entries}
+    numbers = {str(entry.number): entry_public_name(entry) for entry in entries_ever(event.pk)}
     naming = Naming(event.game, numbers, _substitutes(event), in_public=True)
     replaced = names_replaced(event.pk)
     told = [_told(ruling, naming, replaced) for ruling in shown]

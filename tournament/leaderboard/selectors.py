@@ -29,7 +29,7 @@ from tournament.rules.scores import score_made
 from tournament.rules.standings import BoardScores, Row
 from tournament.rules.tallies import nothing_made
 from tournament.rulings.models import Ruling
-from tournament.rulings.selectors import results_corrected, substitutes_of_event
+from tournament.rulings.selectors import entries_ever, results_corrected, substitutes_of_event
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
@@ -269,14 +269,19 @@ def lines_of_boards(
 
 
 def names_replaced(event_id: int) -> dict[str, str]:
-    """Return what stands in public for withheld names, by the real names of all who played."""
-    entries = Entry.objects.filter(event=event_id, player__name_public=False)
-    players = {
-        entry.player.name: entry_public_name(entry) for entry in entries.select_related("player")
+    """Return what stands in public for withheld names, by the real names of all who played.
+
+    Also of those who became one with another entry, and as they were spelt before.
+    """
+    withheld = [each for each in entries_ever(event_id) if not each.player.name_public]
+    former = {
+        name: entry_public_name(entry) for entry in withheld for name in entry.player.former_names
     }
-    withheld = substitutes_of_event(event_id).filter(name_public=False)
-    hidden = {each.name for each in withheld} | substitutes_named(event_id)
-    return dict.fromkeys(hidden, _("A substitute")) | players
+    players = {entry.player.name: entry_public_name(entry) for entry in withheld}
+    others = substitutes_of_event(event_id).filter(name_public=False)
+    hidden = {name for each in others for name in (each.name, *each.former_names)}
+    hidden |= substitutes_named(event_id)
+    return dict.fromkeys(hidden, _("A substitute")) | former | players
 
 
 def _lines(

@@ -53,6 +53,8 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     name_public = models.BooleanField(_("agreed to a public name"), default=False)
+    # Spellings since corrected: what was written then may hold them, and is withheld as well.
+    former_names = models.JSONField(default=list, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -66,7 +66,9 @@ def player_update(*, player: Player, name: str, name_public: bool) -> bool:
     cleaned = name_clean(name)
     if (player.name, player.name_public) == (cleaned, name_public):
         return False
+    if player.name not in {cleaned, *player.former_names}:
+        player.former_names = [*player.former_names, player.name]
     player.name, player.name_public = cleaned, name_public
     player.full_clean()
-    player.save(update_fields=["name", "name_public"])
+    player.save(update_fields=["name", "name_public", "former_names"])
     return True

@@ -65,14 +65,18 @@ class MergeChange:
 
     def read(self) -> Any:
         both = self._both
-        gone = Entry.objects.filter(pk=self.gone).first()
+        found = Entry.objects.in_bulk(both)
+        kept, gone = found.get(self.entry.pk), found.get(self.gone)
+        if kept is None:
+            # It became one with another meanwhile, the other way round for instance.
+            raise Refused(_("Somebody else has just changed this: look at it again."))
         seats = PlaySeat.objects.filter(play__in=self.plays, entry__in=both).order_by("play")
         chairs = Chair.objects.filter(round__in=self.rounds, entry__in=both).order_by("round")
         outs = SitOut.objects.filter(round__in=self.rounds, entry__in=both)
         return {
             "rounds": list(self.rounds),
             "gone": None if gone is None else _fields(gone),
-            "kept": None if gone is None else _attendance(Entry.objects.get(pk=self.entry.pk)),
+            "kept": None if gone is None else _attendance(kept),
             "seats": {str(seat.play_id): both[seat.entry_id] for seat in seats},
             "chairs": {str(chair.round_id): both[chair.entry_id] for chair in chairs},
             "sit_outs": sorted([out.round_id, both[out.entry_id]] for out in outs),
@@ -89,6 +93,9 @@ class MergeChange:
         gone = Entry.objects.select_related("player").filter(pk=self.gone).first()
         if gone is None or gone.event_id != kept.event_id or gone == kept:
             raise Refused(_("Choose two entries of this tournament."))
+        if not self._is_of_now(gone):
+            # A round began, or boards were given out, after the change was put together.
+            raise Refused(_("Somebody else has just changed this: look at it again."))
         refuse_both_played(kept, gone)
         _refuse_on_record(gone)
         PlaySeat.objects.filter(entry=gone).update(entry=kept)
@@ -106,6 +113,10 @@ class MergeChange:
         kept.last_round = None if None in lasts else max(each or 0 for each in lasts)
         kept.save(update_fields=["first_round", "last_round"])
         gone.delete()
+
+    def _is_of_now(self, gone: Entry) -> bool:
+        now = merge_of(self.entry, gone)
+        return set(now.rounds) == set(self.rounds) and set(now.plays) == set(self.plays)
 
     def _part(self, after: Any) -> None:
         fields = dict(after["gone"])

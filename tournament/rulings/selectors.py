@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from tournament.events.models import Event
+from tournament.events.models import Entry, Event
 from tournament.players.models import Player
 from tournament.tables.models import Play
 
@@ -18,6 +18,22 @@ def rulings_of_event(event: Event) -> QuerySet[Ruling]:
         .prefetch_related("plays__table", "plays__board", "plays__round")
         .order_by("-pk")
     )
+
+
+def entries_ever(event_id: int) -> list[Entry]:
+    """Return all entries there are, after those that became one with another, also where that was
+    undone: what was written before has their numbers. These are not stored."""
+    rulings = Ruling.objects.filter(event=event_id, kind=Ruling.Kind.MERGE).order_by("pk")
+    gone = [
+        before["gone"] or after["gone"] for before, after in rulings.values_list("before", "after")
+    ]
+    players = Player.objects.in_bulk([each["player_id"] for each in gone])
+    merged = [
+        Entry(event_id=event_id, number=each["number"], player=players[each["player_id"]])
+        for each in gone
+        if each["player_id"] in players
+    ]
+    return [*merged, *Entry.objects.filter(event=event_id).select_related("player")]
 
 
 def results_corrected(plays: QuerySet[Play]) -> Mapping[int, Iterable[Ruling]]:

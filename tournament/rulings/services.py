@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.locks import event_lock
-from tournament.events.models import Event
+from tournament.events.models import Entry, Event
 from tournament.events.services import publication_raise
 from tournament.players.services import text_clean
 from tournament.push.services import announce
@@ -48,6 +48,7 @@ def ruling_preview(*, event: Event, change: Change, after: Json) -> Effect:
     try:
         with transaction.atomic():
             _lock(event.pk, change)
+            _refuse_gone(change)
             raise _TakenBack(_make(event, change, after))
     except _TakenBack as made:
         return made.effect
@@ -155,9 +156,17 @@ def reason_given(reason: str) -> str:
 
 def refuse_unseen(change: Change, seen: Json) -> None:
     """Raise Refused, with what is there now, where that is not what somebody saw."""
+    _refuse_gone(change)
     current = change.read()
     if current != seen:
         raise Refused(_("Somebody else has just changed this: look at it again."), current=current)
+
+
+def _refuse_gone(change: Change) -> None:
+    """Raise Refused where whom it is about became one with another entry meanwhile."""
+    entry = change.entry
+    if entry is not None and not Entry.objects.filter(pk=entry.pk).exists():
+        raise Refused(_("Somebody else has just changed this: look at it again."))
 
 
 def _lock(event_id: int, change: Change) -> Event:

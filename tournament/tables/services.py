@@ -60,8 +60,10 @@ def movement_plan(*, event: Event) -> None:
             played=[round_plans(playing) for playing in begun],
         )
         with transaction.atomic():
-            Event.objects.select_for_update().get(pk=event.pk)
-            if movement_fingerprint(event) != wanted or rounds_begun(event) != begun:
+            event = event_lock(event.pk)
+            still = list(session.rounds.filter(state=Round.State.PLANNED).order_by("number"))
+            stands = rounds_begun(event) == begun and still == planned
+            if not stands or movement_fingerprint(event) != wanted:
                 continue
             _plans_save(event, planned, plans)
             session.planned_for = wanted
@@ -116,7 +118,7 @@ def round_start(*, event: Event) -> Round:
     if upcoming.session.planned_for != movement_fingerprint(event):
         movement_plan(event=event)
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        event = event_lock(event.pk)
         running = round_running(event)
         if running is not None:
             raise Refused(_("Close round %(number)d first.") % {"number": running.number})
