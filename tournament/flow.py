@@ -8,17 +8,21 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Event
 from tournament.events.ranking import Ranking, correction_period_begin, ranking_set
 from tournament.events.services import publication_raise
 from tournament.friendly.hands import hand_note
 from tournament.friendly.match_play import deal_finished
+from tournament.live.event_play import player_announce
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.signals import hand_claimed, live_finished
+from tournament.players.models import Player
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
 from tournament.tables.signals import play_finished, rounds_finished
@@ -63,6 +67,16 @@ def pages_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
         transaction.on_commit(partial(_pages_renew, play.round.session.event_id))
 
 
+@receiver(post_save, sender=Player, dispatch_uid="tables-follow-names")
+def tables_follow(*, instance: Player, created: bool, raw: bool, **_kwargs: Any) -> None:
+    """A player has another name: who sits with them in the browser sees it at once.
+
+    After the transaction, which has events still to come: they are locked before deals.
+    """
+    if not created and not raw:
+        transaction.on_commit(partial(player_announce, player_id=instance.pk))
+
+
 @transaction.atomic
 def _pages_renew(event_id: int) -> None:
     publication_raise(event_id=event_id)
@@ -83,7 +97,9 @@ def scoring_change(
 
     `ranking` None leaves handicaps, categories and carry-over as they are.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    carried = [] if ranking is None or ranking.carry_from is None else [ranking.carry_from]
+    # With the other one: of two that are to be carried over into each other, one comes second.
+    event = event_lock(event.pk, *carried)
     if event.state == Event.State.OFFICIAL:
         raise Refused(_("The standings are official: the scoring can no longer be changed."))
     event.method, event.rounding, event.sit_out = method, rounding, sit_out

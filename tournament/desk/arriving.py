@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.events.services import SEATS, NewEntry
@@ -86,7 +87,7 @@ def player_arrive(
     Boards of the round that they missed count as boards sat out. Raises Refused when the seat is
     no longer free, and like `players_enter`.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     playing = round_running(event)
     seat = next((each for each in free_seats(event) if each.key == key), None)
     if playing is None or seat is None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import names
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.events.services import attendance_set
@@ -85,7 +86,7 @@ def player_leave(
 
 
 def _leave(entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any) -> Consequence:
-    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    event = event_lock(entry.event_id)
     playing = round_running(event)
     if playing is None:
         raise Refused(_("No round is being played: mark who leaves under Attendance."))

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_hold
 from tournament.results.models import Pending, Result
 from tournament.results.selectors import same_detail
 from tournament.results.services import result_record
@@ -32,6 +33,7 @@ def slip_record(
     What others entered meanwhile is never replaced unseen: raises Refused then, with the entry as
     `details["first"]`, unless it says the same. Otherwise like `result_record`.
     """
+    event_hold(play.table.event_id)
     Play.objects.select_for_update().get(pk=play.pk)
     settled = Result.objects.filter(play=play).first()
     if settled is not None and same_detail(settled.detail, detail):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.players.services import text_clean
 
+from .locks import event_lock
 from .models import Entry, Event, Round
 from .selectors import carry_sources
 from .services import publication_raise
@@ -97,7 +98,7 @@ def _categories(names: Collection[str]) -> list[str]:
     if len(cleaned) > CATEGORIES_MOST:
         raise Refused(_("Take at most %(most)d categories.") % {"most": CATEGORIES_MOST})
     for name in cleaned:
-        if not name or len(name) > CATEGORY_LENGTH or NOT_IN_NAMES & set(name):
+        if not name.strip(".") or len(name) > CATEGORY_LENGTH or NOT_IN_NAMES & set(name):
             raise Refused(
                 _("“%(name)s” cannot be a category: take a short name of letters and digits.")
                 % {"name": name[:CATEGORY_LENGTH]}
@@ -111,7 +112,7 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
 
     A correction period that is running ends when the new setting says.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     minutes = publishing.correction_minutes
     if minutes is not None and not 0 <= minutes <= CORRECTION_MINUTES_MOST:
         raise Refused(_("A correction period lasts a week at most."))

@@ -237,7 +237,7 @@ def event_update(*, event: Event, data: EventData) -> bool:
 
     Raises Refused once round 1 has begun: then only `event_settings_update` may change it.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     if event.state != Event.State.DRAFT:
         raise Refused(_("Round 1 has begun: rounds, boards and deals can no longer be changed."))
     _event_check(data)
@@ -306,7 +306,7 @@ def event_delete(*, event: Event) -> None:
 
     Raises Refused once it has begun, or once hands were printed: that stays on record.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     if event.state != Event.State.DRAFT:
         raise Refused(_("Round 1 has begun: the tournament can no longer be deleted."))
     sets = [made for each in event.sessions.all() for made in (each.deal_set, each.reserve_set)]
@@ -328,7 +328,7 @@ def names_follow(*, player_ids: Collection[int]) -> None:
         Q(entries__player__in=player_ids)
         | Q(sessions__rounds__plays__seats__substitute__in=player_ids)
     )
-    for event_id in shown_at.order_by().values_list("pk", flat=True).distinct():
+    for event_id in shown_at.order_by("pk").values_list("pk", flat=True).distinct():
         publication_raise(event_id=event_id)
 
 
@@ -356,7 +356,7 @@ def entries_add(
     agreed to unless the new entry agrees to more. Raises Refused for an unusable name, one entered
     before, one given twice, and above PLAYERS_MOST.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
         raise Refused(_("All rounds are closed: nobody can be entered any more."))
     entered = {name_clean(entry.player.name).casefold() for entry in entries_sorted(event)}
@@ -410,7 +410,7 @@ def entry_update(*, entry: Entry, name: str, name_public: bool) -> None:
 @transaction.atomic
 def entry_remove(*, entry: Entry) -> None:
     """Take a player out before round 1. Raises Refused later: then the player leaves instead."""
-    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    event = event_lock(entry.event_id)
     if event.state != Event.State.DRAFT:
         raise Refused(
             _("Round 1 has begun: mark %(name)s as leaving instead.") % {"name": entry.player.name}

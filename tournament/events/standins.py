@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 
+from .locks import event_lock
 from .models import Entry, Event, Round
 from .selectors import entry_is_present, only_session
 from .services import SEATS, NewEntry, attendance_set, entries_add
@@ -18,7 +19,7 @@ def stand_ins_set(*, event: Event, round_number: int, kind: str) -> list[Entry]:
     first. They stay until they are set again. Raises Refused for bots where cards are on tables,
     and when the round has begun.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     if kind not in Entry.StandIn:
         raise Refused(_("Choose who fills a table."))
     if kind == Entry.StandIn.BOT and event.play_mode != Event.PlayMode.LIVE:

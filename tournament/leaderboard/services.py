@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from deals.services import deal_set_reveal
 from tournament.errors import Refused
+from tournament.events.locks import event_lock_from_results
 from tournament.events.models import Event
 from tournament.events.services import publication_raise
 from tournament.live.watching import deals_open
@@ -28,7 +29,7 @@ def event_publish(*, event: Event, only_if_due: bool = False) -> None:
     """
     standings_compute(event_id=event.pk)
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        event = event_lock_from_results(event.pk)
         if event.state == Event.State.OFFICIAL:
             return
         if only_if_due and not _is_due(event):

@@ -111,8 +111,13 @@ def _rounds_taken(event: Event) -> Mapping[int, set[int]]:
 
 @transaction.atomic
 def plays_move_late(*, plays: Collection[Play], until: datetime | None = None) -> int:
-    """Note that these plays are to be played later; return how many were not noted before."""
+    """Note that these plays are to be played later; return how many were not noted before.
+
+    Raises Refused once the standings are official.
+    """
     made = 0
+    for event_id in sorted({play.table.event_id for play in plays}):
+        _lock_unless_official(event_id)
     for play in plays:
         made += LatePlay.objects.get_or_create(play=play, defaults={"until": until})[1]
     _tell(plays)
@@ -132,9 +137,10 @@ def late_deadline_set(*, event: Event, until: datetime | None) -> int:
 def late_open(*, play: Play) -> None:
     """Let the table enter a late board, or play it in the browser. Opening it twice is once.
 
-    Raises Refused for a board that is not late, and while somebody is at another table.
+    Raises Refused for a board that is not late, while somebody is at another table, and once the
+    standings are official.
     """
-    event_lock(play.table.event_id)
+    _lock_unless_official(play.table.event_id)
     play = (
         Play.objects.select_for_update(of=("self",))
         .select_related("table__event", "board", "round")
@@ -153,6 +159,11 @@ def late_open(*, play: Play) -> None:
     _tell([play])
 
 
+def _lock_unless_official(event_id: int) -> None:
+    if event_lock(event_id).state == Event.State.OFFICIAL:
+        raise Refused(_("The standings are official: no more boards can be played."))
+
+
 def _tell(plays: Collection[Play]) -> None:
     """Tell the desk, the tables and the public pages: a board owed is secret again."""
     for event in Event.objects.filter(sessions__rounds__plays__in=plays).distinct():
@@ -168,6 +179,7 @@ def late_of_table(table: Table) -> list[Play]:
     plays = table.plays.filter(late__opened_at__isnull=False, result=None)
     return list(
         plays.exclude(round__state=Round.State.RUNNING)
+        .exclude(table__event__state=Event.State.OFFICIAL)
         .select_related("board", "round", "result", "pending__submission")
         .prefetch_related("seats__entry__player")
         .order_by("round__number", "board__number")

@@ -1,8 +1,9 @@
 """Everything that writes results.
 
-Each service first locks the play's row, so that of two phones, or a phone and the director, one
-comes first and the other sees what it did. The one-to-one rows `Pending` and `Result` make two
-open entries or two results impossible even without that lock.
+Each service first keeps the event from becoming official, then locks the play's row, so that of
+two phones, or a phone and the director, one comes first and the other sees what it did. The
+one-to-one rows `Pending` and `Result` make two open entries or two results impossible even without
+that lock.
 """
 
 import logging
@@ -16,10 +17,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
+from tournament.events.locks import event_hold, event_lock
 from tournament.events.models import Event, Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
-from tournament.tables.models import Play
+from tournament.tables.models import Play, Table
 from tournament.tables.rounds import event_end_if_over
 from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
@@ -38,11 +40,10 @@ log = logging.getLogger(__name__)
 
 
 def _play_lock(play_id: int) -> Play:
-    return (
-        Play.objects.select_for_update(of=("self",))
-        .select_related("round__session__event", "table", "board")
-        .get(pk=play_id)
-    )
+    event_hold(Table.objects.values_list("event_id", flat=True).get(plays=play_id))
+    Play.objects.select_for_update(no_key=True).only("pk").get(pk=play_id)
+    # Only now: whoever had the play before may have closed its round.
+    return Play.objects.select_related("round__session__event", "table", "board").get(pk=play_id)
 
 
 def _announce(play: Play) -> None:
@@ -55,6 +56,16 @@ def _refuse_after_close(play: Play) -> None:
     if not play_is_open(play):
         raise Refused(
             _("Round %(number)d is closed: tell the director.") % {"number": play.round.number}
+        )
+
+
+def _refuse_once_official(play: Play) -> None:
+    if play.round.session.event.state == Event.State.OFFICIAL:
+        raise Refused(
+            _(
+                "The standings are official: give this board an “Adjusted score”, with a reason, "
+                "for another director to confirm."
+            )
         )
 
 
@@ -291,7 +302,7 @@ def round_confirm(
     """Confirm the listed entries of a round in one act; return how many became results.
 
     Only entries that are still open count: one withdrawn or settled since the list was shown, or
-    disputed, is left as it is.
+    disputed, is left as it is. Raises Refused once the standings are official.
     """
     confirmed = 0
     chosen = Submission.objects.filter(
@@ -301,6 +312,7 @@ def round_confirm(
         play, pending = _pending_lock(submission)
         if pending is None or pending.disputed:
             continue
+        _refuse_once_official(play)
         Verdict.objects.create(submission=submission, kind=Verdict.Kind.CONFIRM, user_id=user.pk)
         _result_settle(play, submission)
         confirmed += 1
@@ -329,13 +341,7 @@ def result_record(
             % {"table": play.table.number, "board": play.board.number},
             first=settled.submission,
         )
-    if play.round.session.event.state == Event.State.OFFICIAL:
-        raise Refused(
-            _(
-                "The standings are official: give this board an “Adjusted score”, with a reason, "
-                "for another director to confirm."
-            )
-        )
+    _refuse_once_official(play)
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
     if play.means == Play.Means.CARDS:
@@ -405,7 +411,7 @@ def round_close(*, playing: Round, accept_missing: bool = False) -> None:
     Raises Refused while results are missing, unless accepted: then `details["unsettled"]` lists
     them.
     """
-    event = Event.objects.select_for_update().get(pk=playing.session.event_id)
+    event = event_lock(playing.session.event_id)
     playing = Round.objects.select_for_update().get(pk=playing.pk)
     if playing.state != Round.State.RUNNING:
         raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})

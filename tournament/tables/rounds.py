@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from deals.models import DealSet
 from tournament.errors import Refused
+from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event, Round, Session
 from tournament.events.reserve import boards_take, deals_unused
 from tournament.events.selectors import only_session
@@ -35,7 +36,7 @@ def rounds_set(*, event: Event, many: int) -> None:
     of the reserve. Raises Refused before round 1, when fewer than begun are asked for, when no
     sealed deals are left, and once the standings are official. Plan the movement anew afterwards.
     """
-    event = Event.objects.select_for_update().get(pk=event.pk)
+    event = event_lock(event.pk)
     if event.state == Event.State.DRAFT:
         raise Refused(_("Before round 1 the settings say how many rounds there are."))
     if event.state == Event.State.OFFICIAL:
@@ -64,7 +65,7 @@ def rounds_set(*, event: Event, many: int) -> None:
 @transaction.atomic
 def round_boards_set(*, playing: Round, many: int) -> None:
     """Let a round not begun have so many boards. Raises Refused when it has begun."""
-    Event.objects.select_for_update().get(pk=playing.session.event_id)
+    event_lock(playing.session.event_id)
     playing = Round.objects.select_related("session").get(pk=playing.pk)
     if playing.state != Round.State.PLANNED:
         raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})

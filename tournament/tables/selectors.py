@@ -74,10 +74,14 @@ def round_at_tables(event: Event) -> Round | None:
 
 
 def play_is_open(play: Play) -> bool:
-    """Return whether tables may play and enter it: its round is running, or it is late and open."""
+    """Return whether tables may play and enter it: its round is running, or it is late and open.
+
+    Nothing is once the standings are official, whatever was open before.
+    """
     if play.round.state == Round.State.RUNNING:
         return True
-    return LatePlay.objects.filter(play=play, opened_at__isnull=False).exists()
+    opened = LatePlay.objects.filter(play=play, opened_at__isnull=False)
+    return opened.exclude(play__table__event__state=Event.State.OFFICIAL).exists()
 
 
 def boards_met_again(playing: Round) -> list[PlaySeat]:
