@@ -11,7 +11,7 @@ from engine.bots import bot
 from tests.builders import make_event, start_round
 from tournament.events.models import Event
 from tournament.live.event_play import participant_of, play_open
-from tournament.live.models import LiveDeal, Participant
+from tournament.live.models import LiveDeal, Participant, Step
 from tournament.live.positions import position_of
 from tournament.live.services import step_add
 from tournament.rules.playlog import Kind
@@ -54,7 +54,15 @@ def play_on(live: LiveDeal, cards: int = 30) -> LiveDeal:
         state = position_of(live).state
         assert state.actor is not None
         action = bot("simple").choose(state.view(state.actor), 0)
-        live = step_add(live=live, seat=state.actor, ply=live.steps, kind=Kind.PLAY, action=action)
+        holder = Participant.objects.get(seats__live_deal=live, seats__number=state.actor)
+        live = step_add(
+            live=live,
+            seat=state.actor,
+            ply=live.steps,
+            kind=Kind.PLAY,
+            action=action,
+            by=Step.By.BOT if holder.bot else Step.By.PERSON,
+        )
     return live
 
 

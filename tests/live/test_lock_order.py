@@ -8,17 +8,20 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
-from tests.builders import make_director
-from tests.live.tables import begun
+from tests.builders import make_director, make_event, start_round
+from tests.live.tables import begun, people, play_at
 from tests.served import until
 from tournament.desk.services import round_finish
 from tournament.events.models import Event, Round
 from tournament.live import event_play
+from tournament.live.event_play import play_open
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
-from tournament.live.services import step_add
+from tournament.live.services import seat_take, step_add
 from tournament.results.late import late_open
+from tournament.results.services import play_take_up
 from tournament.rules.playlog import Kind
 from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute, standings_mark
@@ -107,3 +110,26 @@ def test_a_card_waits_for_no_event_and_no_participant() -> None:
         list(Round.objects.select_for_update(no_key=True))
         list(Participant.objects.select_for_update())
         assert other.submit(act).result(timeout=10).steps == 1
+
+
+def test_whoever_has_the_play_keeps_nobody_from_sitting_down() -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1, play_mode=Event.PlayMode.LIVE)
+    start_round(event)
+    play = play_at(event, 1)
+    first, second, third = people(play)
+    Participant.objects.update(seen_at=timezone.now(), device="phone")
+    play_open(play=play, participant=first)
+    live = play_open(play=play, participant=second)
+
+    def sit_down() -> None:
+        try:
+            # The deal begins: its row is saved twice, and its keys are looked up again at the end.
+            seat_take(live=live, participant=third)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as other, transaction.atomic():
+        play_take_up(play=play)
+        other.submit(sit_down).result(timeout=10)
+    live.refresh_from_db()
+    assert live.started_at is not None

@@ -7,8 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.live.tables import seat_of
+from tournament.errors import Refused
+from tournament.live.event_play import participant_seat_bot
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.positions import position_of
+from tournament.live.rendering import seat_content, seat_reader
+from tournament.live.services import step_add
+from tournament.push.topics import seat_topic
+from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
 
 
@@ -59,3 +65,31 @@ def test_acts_are_posts_of_whoever_holds_the_seat(
     assert client.post(address).status_code == 403
     assert seat_of(sitting[1]).post(address).status_code == 403
     assert seat_of(sitting[0]).get(address).status_code == 405
+
+
+def test_a_seat_given_to_a_bot_shows_no_hand_and_takes_no_card_until_it_is_given_back(
+    live: LiveDeal, sitting: Sequence[Participant]
+) -> None:
+    client = seat_of(sitting[0])
+    address = reverse("seat", args=[sitting[0].public_id])
+    card = position_of(live).state.legal()[0]
+    sitting[0].refresh_from_db()
+    reader = seat_reader(sitting[0], "en")
+    topic = seat_topic(sitting[0].public_id)
+    assert f'value="{card}"' in client.get(address).content.decode()
+    participant_seat_bot(participant=sitting[0], bot="simple")
+    told = client.get(address)
+    assert told.status_code == 403
+    assert "A bot has your seat" in told.content.decode()
+    assert f'value="{card}"' not in told.content.decode()
+    assert seat_content(topic, reader, "") is None
+    form = {"deal": live.public_id, "ply": 0, "action": card}
+    act = reverse("seat_act", args=[sitting[0].public_id])
+    assert client.post(act, form).status_code == 403
+    with pytest.raises(Refused, match="A bot has your seat"):
+        step_add(live=live, seat=0, ply=0, kind=Kind.PLAY, action=card)
+    assert not live.log.exists()
+    participant_seat_bot(participant=sitting[0], bot="")
+    assert f'value="{card}"' in client.get(address).content.decode()
+    assert client.post(act, form).status_code == 302
+    assert live.log.count() == 1

@@ -29,7 +29,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.friendly.models import Opening
-from tournament.live.models import PinTry, Reaction
+from tournament.live.models import LiveDeal, PinTry, Reaction
 from tournament.push.models import PushTopic
 from tournament.tables.models import CodeTry
 
@@ -105,10 +105,13 @@ def backup_restore(source: IO[bytes], *, replace: bool = False) -> None:
     try:
         with transaction.atomic():
             _refuse_unasked(replace)
-            # Pages are kept by this number (see leaderboard/versions.py): none may come again.
+            # Pages are kept by these numbers (see leaderboard/versions.py, live/facts.py): none may
+            # come again.
             used = Event.objects.aggregate(most=Max("publication"))["most"] or 0
+            shown = LiveDeal.objects.aggregate(most=Max("version"))["most"] or 0
             _replaced(files)
             Event.objects.update(publication=F("publication") + used)
+            LiveDeal.objects.update(version=shown + 1)
             connection.check_constraints()
     except DAMAGED as error:
         raise Refused(_("The backup is damaged: nothing was restored.")) from error

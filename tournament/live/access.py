@@ -82,7 +82,8 @@ def seat_view(
     """Return the view of one participant's page for the device that holds their seat.
 
     A device that held it before is told that it is open elsewhere; all others are told to use the
-    personal link. Nothing is kept by caches.
+    personal link, and whoever's seat the director gave to a bot is told so: only the director can
+    give it back. Nothing is kept by caches.
     """
 
     @never_cache
@@ -107,6 +108,13 @@ def seat_view(
                 "live/elsewhere.html",
                 {"participant": participant},
                 status=HTTPStatus.CONFLICT,
+            )
+        if participant.bot:
+            return render(
+                request,
+                "live/bot_seated.html",
+                {"participant": participant},
+                status=HTTPStatus.FORBIDDEN,
             )
         response = view(request, participant, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request", "Accept"])

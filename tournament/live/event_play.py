@@ -75,7 +75,7 @@ def participant_claim_by_pin(
     """
     with transaction.atomic():
         # Of guesses at once each waits for the other to be counted.
-        participant = Participant.objects.select_for_update().get(pk=participant.pk)
+        participant = Participant.objects.select_for_update(no_key=True).get(pk=participant.pk)
         tries = participant.pin_tries.filter(at__gte=timezone.now() - PIN_TRIES_WITHIN)
         here = tries.filter(phone=phone).count()
         if here >= PIN_TRIES_BY_PHONE or tries.count() >= PIN_TRIES_MOST:
@@ -106,11 +106,13 @@ def participant_release(*, participant: Participant) -> None:
 def participant_seat_bot(*, participant: Participant, bot: str) -> None:
     """Let a bot hold the seat for good, or "" to give it back to the person.
 
+    Until then the person's page shows no hand, and what they play is refused.
     Raises Refused for a bot there is not.
     """
     if bot and bot not in names():
         raise Refused(_("Choose a bot of the list."))
     Participant.objects.filter(pk=participant.pk).update(bot=bot, away=False)
+    announce(seat_topic(participant.public_id))
     for live_id in _open_deals(participant):
         live = live_lock(live_id)
         start_if_ready(live)
@@ -126,7 +128,7 @@ def participant_substitute(*, participant: Participant, name: str) -> None:
     The old link and PIN open nothing any more. Raises Refused for a name that is none.
     """
     cleaned = name_clean(name) if name.strip() else ""
-    held = Participant.objects.select_for_update().get(pk=participant.pk)
+    held = Participant.objects.select_for_update(no_key=True).get(pk=participant.pk)
     if held.name and held.name != cleaned:
         held.names_before = [*held.names_before, held.name]
     held.name, held.bot, held.away = cleaned, "", False
@@ -312,7 +314,7 @@ def _pause(live: LiveDeal) -> None:
 def _round_lock(playing: Round) -> Round:
     """Return the round, locked after its event, whose pages are told."""
     event_lock(playing.session.event_id)
-    return Round.objects.select_for_update().get(pk=playing.pk)
+    return Round.objects.select_for_update(no_key=True).get(pk=playing.pk)
 
 
 @transaction.atomic
@@ -377,6 +379,8 @@ def round_extend(*, playing: Round, minutes: int) -> None:
     now = playing.paused_at or timezone.now()
     playing.ends_at = max(playing.ends_at or now, now) + timedelta(minutes=minutes)
     playing.save(update_fields=["ends_at"])
+    for live_id in _deals_of_round(playing):
+        live_announce(live_lock(live_id))
     round_announce(playing)
 
 
@@ -386,6 +390,16 @@ def round_clock_start(*, playing: Round, minutes: int) -> None:
     if _round_lock(playing).ends_at is not None:
         raise Refused(_("The round has a clock already: give it more minutes."))
     round_extend(playing=playing, minutes=minutes)
+
+
+@transaction.atomic
+def player_announce(*, player_id: int) -> None:
+    """Tell the tables where a player's cards are being played that their name is another one."""
+    deals = LiveDeal.objects.filter(
+        seats__participant__entry__player=player_id, finished_at=None, voided_at=None
+    )
+    for live_id in deals.order_by("pk").values_list("pk", flat=True):
+        live_announce(live_lock(live_id))
 
 
 def watch_record(*, live: LiveDeal, user: AbstractBaseUser) -> None:

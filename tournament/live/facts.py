@@ -18,6 +18,7 @@ from django.utils import timezone
 from .models import LiveDeal, LiveSeat, Reaction, Step
 from .news import news_of
 from .panels import Panel
+from .positions import position_check
 
 KEPT_MOST = 1000
 LAST_STEPS = 8
@@ -109,6 +110,9 @@ def facts_step(live: LiveDeal, fields: Sequence[str], step: Happened) -> None:
         if kept is None or kept[0][-1] != live.version - 1:
             return
         version, facts = kept
+        # They are read after the version they are kept by, and may hold this step already.
+        if facts.live.version != live.version - 1:
+            return
         # Readers hold the old one: it is not touched.
         now = copy(facts.live)
         for field in fields:
@@ -118,23 +122,26 @@ def facts_step(live: LiveDeal, fields: Sequence[str], step: Happened) -> None:
 
 
 def facts_read(live_id: int) -> Facts:
-    """Return the facts of a table as they are now."""
+    """Return the facts of a table as they are now: none tells of a step the deal does not count.
+
+    A position that is kept of another log is dropped: pages made of these facts show this one.
+    """
     live = LiveDeal.objects.select_related("play__board", "play__table__event", "play__round").get(
         pk=live_id
     )
     seats = LiveSeat.objects.select_related(
         "participant__entry__player", "participant__entry__event"
     )
-    steps = Step.objects.filter(live_deal=live_id).order_by("-ply")
+    log = Step.objects.filter(live_deal=live_id, ply__lt=live.steps).order_by("-ply")
+    steps = list(log.values_list("seat", "kind", "action", "by", "pk", "at")[:LAST_STEPS])
+    position_check(live, (steps[0][4], steps[0][5]) if steps else None)
     said = Reaction.objects.filter(live_deal=live_id, at__gt=timezone.now() - REACTIONS_FOR)
     seated = list(seats.filter(live_deal=live_id).order_by("number"))
     readers = [seat.participant.public_id for seat in seated]
     return Facts(
         live=live,
         seats=seated,
-        steps=[
-            Happened(*row) for row in steps.values_list("seat", "kind", "action", "by")[:LAST_STEPS]
-        ],
+        steps=[Happened(*row[:4]) for row in steps],
         said={reaction.seat: reaction for reaction in said.order_by("pk")},
         news={} if live.play is None else news_of(live.play.table, readers),
     )

@@ -1,8 +1,9 @@
 """Where a live deal stands: the replay of its log, kept in memory as long as it is asked for.
 
 The log is only ever added to, so what was replayed once stays true; only what is new is read. A
-backup that is restored under a running process can put another log in its place: with the next row
-it is seen whether the last one that was followed is still there.
+backup that is restored under a running process can put another log in its place: before a step is
+taken, and where a page is made anew, it is seen whether the last row that was followed is still
+there.
 """
 
 from collections import OrderedDict
@@ -61,6 +62,14 @@ def _keep(live: LiveDeal, kept: _Kept) -> Position:
         while len(_kept) > KEPT_MOST:
             _kept.popitem(last=False)
     return kept.position
+
+
+def position_check(live: LiveDeal, last: tuple[int, datetime] | None) -> None:
+    """Drop what is kept of a deal of as many rows if its last row is not `last`, the log's."""
+    with _lock:
+        kept = _kept.get(live.public_id)
+        if kept is not None and kept.steps == live.steps and kept.last != last:
+            del _kept[live.public_id]
 
 
 def position_follow(live: LiveDeal, row: Step, position: Position) -> None:

@@ -61,7 +61,7 @@ def seat_reader(participant: Participant, language: str) -> str:
 
 
 def seat_content(topic: str, reader: str, _session: str) -> str | None:
-    """Return a participant's page for a stream; None once another device holds the seat.
+    """Return a participant's page for a stream; None once another device or a bot has the seat.
 
     Then the page asks for itself, and is told so.
     """
@@ -75,7 +75,7 @@ def seat_content(topic: str, reader: str, _session: str) -> str | None:
     else:
         participant = facts.seats[sitting.number].participant
         holder = sitting.device
-    if participant is None or not holder or digest(holder) != device:
+    if participant is None or participant.bot or not holder or digest(holder) != device:
         return None
     with translation.override(language):
         return render_to_string("live/_seat.html", _context(participant, sitting, facts))

@@ -33,6 +33,7 @@ _SEEN = """
         WHERE seat.live_deal_id = %s AND seat.number = %s{locking}
     )
 """
+_LAST = "SELECT id, at FROM live_step WHERE live_deal_id = %s AND ply = %s"
 _LOCKING = " FOR UPDATE OF participant SKIP LOCKED"
 
 
@@ -60,12 +61,20 @@ def around(live: LiveDeal) -> Around:
                 is_bot=bool(bot),
                 is_away=bool(away),
                 is_ready=ready_at is not None,
-                seen_at=_aware(seen_at),
+                seen_at=None if seen_at is None else _aware(seen_at),
             )
             for _id, number, bot, away, ready_at, seen_at, _state in rows
         ],
         round_runs=all(row[-1] in {None, Round.State.RUNNING} for row in rows),
     )
+
+
+def row_last(live: LiveDeal) -> tuple[int, datetime] | None:
+    """Return the key and the time of the last row of a deal's log."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, [live.pk, live.steps - 1])
+        row = cursor.fetchone()
+    return None if row is None else (row[0], _aware(row[1]))
 
 
 def seat_seen(live: LiveDeal, seat: int, now: datetime) -> None:
@@ -75,8 +84,6 @@ def seat_seen(live: LiveDeal, seat: int, now: datetime) -> None:
         cursor.execute(_SEEN.format(locking=_LOCKING if locks else ""), [now, live.pk, seat])
 
 
-def _aware(moment: datetime | None) -> datetime | None:
+def _aware(moment: datetime) -> datetime:
     """SQLite stores moments in UTC and does not say so."""
-    if moment is None or moment.tzinfo is not None:
-        return moment
-    return moment.replace(tzinfo=UTC)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

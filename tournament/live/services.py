@@ -30,8 +30,8 @@ from tournament.tables.selectors import play_is_open
 from . import clock
 from .facts import Happened, facts_step
 from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
-from .positions import position_follow, position_of
-from .rows import Around, around, seat_seen
+from .positions import position_check, position_follow, position_of
+from .rows import Around, around, row_last, seat_seen
 from .signals import live_finished
 from .wording import refusal_of
 
@@ -105,7 +105,8 @@ def live_lock(live_id: int) -> LiveDeal:
 
     What else belongs to it is read when it is needed: most steps are cards in mid-deal.
     """
-    return LiveDeal.objects.select_for_update().get(pk=live_id)
+    # Without its key, like every lock of a row that others name: see events/locks.py.
+    return LiveDeal.objects.select_for_update(no_key=True).get(pk=live_id)
 
 
 @transaction.atomic
@@ -182,7 +183,8 @@ def step_add(
 
     `ply` is the number of rows that whoever acts has seen. The same step sent again is one step.
     A person's is a sign of life too.
-    Raises Refused with the rule that forbids it, and Stale when the table has moved on.
+    Raises Refused with the rule that forbids it and to a person whose seat a bot has for good, and
+    Stale when the table has moved on.
     """
     live = live_lock(live.pk)
     step = playlog.Step(seat, kind, action)
@@ -191,7 +193,10 @@ def step_add(
             return live
         raise Stale(_("The table has moved on: this is where it stands now."))
     table = around(live)
+    if by == Step.By.PERSON and table.sittings[seat].is_bot:
+        raise Refused(_("A bot has your seat: the director can give it back to you."))
     _refuse_unless_playing(live, table)
+    position_check(live, row_last(live))
     before = position_of(live)
     try:
         after = before.after(step)
