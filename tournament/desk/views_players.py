@@ -14,8 +14,9 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.ranking import terms_of
 from tournament.events.selectors import entries_sorted, round_next
-from tournament.events.services import NewEntry, entry_remove, entry_update
+from tournament.events.services import NewEntry, entry_remove
 from tournament.leaderboard.terms_words import terms_lines
+from tournament.rulings.services import player_correct
 
 from .access import DeskRequest, event_view
 from .forms import PlayerForm
@@ -126,10 +127,11 @@ def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse
     form = PlayerForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            entry_update(
+            player_correct(
                 entry=entry,
                 name=form.cleaned_data["name"],
                 name_public=form.cleaned_data["name_public"],
+                user=request.user,
             )
         except Refused as error:
             form.add_error("name", str(error))

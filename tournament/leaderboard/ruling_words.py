@@ -95,6 +95,9 @@ def change_words(
             f"{naming.of(entry)}{_(':')} {before} → {after}"
             for before, after in terms_pairs(made.before, made.after, naming.game)
         ]
+    if made.kind == Ruling.Kind.NAME:
+        withheld = naming.in_public and entry is not None and not entry.player.name_public
+        return [naming.of(entry) if withheld else f"{made.before} → {made.after}"]
     if made.kind == Ruling.Kind.MERGE:
         return [_merge_words(made, naming.of(entry))]
     if made.kind == Ruling.Kind.ROUND:

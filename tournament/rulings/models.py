@@ -24,6 +24,8 @@ class Ruling(models.Model):
         ROUND = "round", _("boards of the round")
         TERMS = "terms", _("handicap, categories and carry-over")
         MERGE = "merge", _("entered twice")
+        # Made by `player_correct`, by one director, also of official standings.
+        NAME = "name", _("spelling of a name")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -58,6 +60,7 @@ class Ruling(models.Model):
                         "round",
                         "terms",
                         "merge",
+                        "name",
                     )
                 ),
                 name="ruling_kind_known",

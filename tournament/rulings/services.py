@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event
-from tournament.events.services import publication_raise
+from tournament.events.services import entry_update, publication_raise
 from tournament.players.services import text_clean
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
@@ -126,6 +126,31 @@ def ruling_undo(
     )
 
 
+@transaction.atomic
+def player_correct(*, entry: Entry, name: str, name_public: bool, user: AbstractBaseUser) -> None:
+    """Correct a name or a consent wherever it is shown; official events keep what the name was.
+
+    A spelling is no result: it takes no second person. Raises Refused.
+    """
+    before = entry.player.name
+    entry_update(entry=entry, name=name, name_public=name_public)
+    if entry.player.name == before:
+        return
+    # Whichever became official meanwhile is among them: their pages were told just now.
+    official = Entry.objects.filter(player=entry.player, event__state=Event.State.OFFICIAL)
+    for each in official:
+        Ruling.objects.create(
+            event_id=each.event_id,
+            kind=Ruling.Kind.NAME,
+            entry=each,
+            before=before,
+            after=entry.player.name,
+            reason=_("The spelling was corrected."),
+            user_id=user.pk,
+            at=timezone.now(),
+        )
+
+
 def undo_preview(*, ruling: Ruling) -> Effect:
     """Return what undoing a ruling would do, having changed nothing. Raises Refused as it would."""
     return ruling_preview(event=ruling.event, change=undo_of(ruling), after=ruling.before)
@@ -133,6 +158,8 @@ def undo_preview(*, ruling: Ruling) -> Effect:
 
 def undo_of(ruling: Ruling) -> Change:
     """Return what undoing a ruling writes anew. Raises Refused where it cannot be undone."""
+    if ruling.kind == Ruling.Kind.NAME:
+        raise Refused(_("A name is corrected again on its player’s page."))
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refused(_("This is undone already."))
     change = change_of(ruling)
