@@ -109,12 +109,13 @@ class TestPages:
         bodies = [Client().get(address).content]
         tags = [etag(half_played)]
         assert b"Time left" not in bodies[0]
-        for change in (
+        changes: list[Callable[[], object]] = [
             lambda: event_play.round_clock_start(playing=playing, minutes=20),
             lambda: event_play.round_extend(playing=playing, minutes=5),
             lambda: event_play.round_pause(playing=playing),
             lambda: event_play.round_resume(playing=playing),
-        ):
+        ]
+        for change in changes:
             change()
             tags.append(etag(half_played))
             bodies.append(Client().get(address).content)
