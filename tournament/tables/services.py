@@ -122,7 +122,9 @@ def round_start(*, event: Event) -> Round:
         running = round_running(event)
         if running is not None:
             raise Refused(_("Close round %(number)d first.") % {"number": running.number})
-        playing = Round.objects.select_for_update().get(pk=upcoming.pk)
+        playing = Round.objects.select_for_update().filter(pk=upcoming.pk).first()
+        if playing is None:
+            raise Refused(_("The rounds are changing just now: try again."))
         if playing.state != Round.State.PLANNED:
             raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
         if playing.session.planned_for != movement_fingerprint(event):
