@@ -25,13 +25,19 @@ from tournament.live.signals import hand_claimed, live_finished
 from tournament.players.models import Player
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
-from tournament.tables.signals import play_finished, rounds_finished
+from tournament.tables.signals import play_finished, rounds_changed, rounds_finished
 
 
 @receiver(play_finished, dispatch_uid="standings-follow-plays")
 def standings_follow(*, play: Play, **_kwargs: Any) -> None:
     """A play has a result, or another one: its event's standings have something new to see."""
     standings_mark(event_id=play.round.session.event_id)
+
+
+@receiver(rounds_changed, dispatch_uid="standings-follow-number-of-rounds")
+def standings_go_on(*, event: Event, **_kwargs: Any) -> None:
+    """Other rounds: while some are to come, nobody has too few boards to be ranked."""
+    standings_mark(event_id=event.pk)
 
 
 @receiver(rounds_finished, dispatch_uid="standings-follow-rounds")

@@ -16,10 +16,15 @@ from tournament.live.event_play import participant_of
 from tournament.live.models import LiveDeal
 from tournament.results.models import Result
 from tournament.rulings.models import Ruling
+from tournament.standings.models import Standings
 from tournament.tables.models import Chair, PlaySeat
 
 pytestmark = pytest.mark.django_db
 REASON = {"reason": "Ill & gone"}
+BACK = (
+    "Taking back what becomes of the boards does not change that: “Comes back”, on the player’s "
+    "page, does."
+)
 
 
 def make(**more: object) -> Event:
@@ -68,7 +73,7 @@ def test_the_others_get_averages_for_the_boards_left(
     assert said == [
         f"Table 1, board 2: no result → A+ / {instead} / A+",
         f"Table 1, board 3: no result → A+ / {instead} / A+",
-        f"{one.player.name} has no seat in the rounds to come.",
+        f"{one.player.name} has no seat in the rounds to come. {BACK}",
     ]
     results = Result.objects.filter(play__board__number__in=(2, 3))
     assert [each.detail for each in results] == [given("A+", gets, "A+")] * 2
@@ -76,8 +81,34 @@ def test_the_others_get_averages_for_the_boards_left(
     ruling = Ruling.objects.get()
     assert ruling.reason == REASON["reason"]
     undo = reverse("desk_undo", args=[event.public_id, ruling.pk])
+    gone = f"<bdi>{one.player.name}</bdi> has left and has no seat in the rounds to come."
+    assert gone in text(director.get(undo))
     assert director.post(undo, {"reason": "Back"}).status_code == 302
     assert Result.objects.count() == 1
+
+
+def test_whoever_left_comes_back_by_an_act_of_its_own(director: Client, event: Event) -> None:
+    one = leaver(event)
+    assert 'name="back"' not in text(director.get(url(event)))
+    leave(director, event, {"goes_on": "averages", "own": "nothing", "for_good": "on"})
+    page = reverse("desk_player", args=[event.public_id, one.number])
+    assert "Comes back" in text(director.get(page))
+    assert 'name="back"' in text(director.get(url(event)))
+    changed = Standings.objects.get().changed
+    answer = director.post(url(event), {"back": "1"}, follow=True)
+    assert f"{one.player.name} has a seat again in the rounds to come." in text(answer)
+    one.refresh_from_db()
+    assert one.last_round is None
+    assert Chair.objects.filter(round__number=2, entry=one).exists()
+    assert Standings.objects.get().changed > changed
+    assert "Comes back" not in text(director.get(page))
+
+
+def test_nobody_comes_back_once_the_last_round_has_begun(director: Client) -> None:
+    event = make_event(players=6, rounds=1, boards_per_round=1)
+    start_round(event)
+    answer = director.post(url(event), {"back": "1"}, follow=True)
+    assert "The last round has begun" in text(answer)
 
 
 def test_a_substitute_plays_what_is_left(director: Client, event: Event) -> None:
@@ -142,6 +173,7 @@ def test_who_may(director: Client, stranger: Client, event: Event) -> None:
     for client in (stranger, signed_in(make_member("carla", "scorer"))):
         assert client.get(url(event)).status_code == 403
         assert client.post(url(event), REASON).status_code == 403
+        assert client.post(url(event), {"back": "1"}).status_code == 403
     assert Client().post(url(event), REASON).status_code == 302
     missing = reverse("desk_leave", args=[event.public_id, 99])
     assert director.get(missing).status_code == 404

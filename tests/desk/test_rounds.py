@@ -11,6 +11,8 @@ from tests.desk.test_people import make_member
 from tournament.errors import Refused
 from tournament.events.models import Board, Event, Round
 from tournament.leaderboard.services import event_publish
+from tournament.standings.models import Standings
+from tournament.standings.services import standings_compute
 from tournament.tables.rounds import rounds_set
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +93,16 @@ def test_rounds_that_have_begun_stand(director: Client, event: Event) -> None:
     assert answer.status_code == 422
     assert "2 rounds have begun: they stand." in answer.content.decode()
     assert len(boards(event)) == 3
+
+
+def test_a_round_more_ranks_those_again_who_had_too_few_boards(director: Client) -> None:
+    event = make_event(players=6, rounds=1, boards_per_round=2, minimum_boards=3)
+    play_round(event)
+    standings_compute(event_id=event.pk)
+    assert {row["rank"] for row in Standings.objects.get().rows} == {None}
+    assert director.post(url(event), {"rounds": "2"}).status_code == 302
+    standings_compute(event_id=event.pk)
+    assert None not in {row["rank"] for row in Standings.objects.get().rows}
 
 
 def test_the_next_round_has_fewer_boards_or_more(director: Client, event: Event) -> None:

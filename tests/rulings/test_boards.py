@@ -17,7 +17,9 @@ from tournament.rulings.boards import BoardChange, RoundChange
 from tournament.rulings.changes import Change, SeatsChange, SubstituteChange
 from tournament.rulings.models import Ruling
 from tournament.rulings.services import ruling_make, ruling_preview, ruling_undo
+from tournament.standings.models import Standings
 from tournament.standings.selectors import entrants_of, standings_computed
+from tournament.standings.services import standings_compute
 from tournament.tables.models import Play, PlaySeat
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,14 @@ def wrong_board(play: Play, board: int, instead: Any = None) -> tuple[BoardChang
 
 def figures(event: Event) -> dict[int, tuple[int, int | None]]:
     return {row.entry: (row.boards, row.rank) for row in standings_computed(event).rows}
+
+
+def over(event: Event) -> dict[str, Any]:
+    """How far the event is: its state, its rounds', when they were closed, until when it waits."""
+    found = Event.objects.get(pk=event.pk)
+    rounds = found.sessions.get().rounds.values_list("state", "closed_at", "reopened")
+    until = found.provisional_until
+    return {"state": found.state, "until": until, "rounds": list(rounds)}
 
 
 class TestWrongBoard:
@@ -170,6 +180,69 @@ class TestRoundsBoards:
         make(event, change, {"results": gone, "more": 1})
         playing.refresh_from_db()
         assert (playing.state, playing.closed_at) == (Round.State.RUNNING, None)
+
+    @pytest.mark.parametrize("replayed", [False, True])
+    @pytest.mark.parametrize("closed_again", [False, True])
+    def test_undone_the_event_is_over_as_it_was(self, replayed: bool, closed_again: bool) -> None:
+        event = make_event(players=6, rounds=1, boards_per_round=2, minimum_boards=3)
+        Event.objects.update(correction_minutes=30)
+        playing = play_round(event)
+        event.refresh_from_db()
+        plays = list(playing.plays.select_related("table").order_by("pk"))
+        before, ranks = over(event), figures(event)
+        assert {rank for _boards, rank in ranks.values()} == {None}
+        assert [before["state"], *before["rounds"][0][:1]] == ["finished", "closed"]
+        change = RoundChange(plays)
+        gone = {str(play.pk): {"not_played": "Lights"} for play in plays} if replayed else {}
+        now = change.read()
+        wanted = {"results": now["results"] | gone, "more": 2}
+        ruling = make(event, change, wanted)
+        assert over(event)["state"] == "running"
+        if closed_again:
+            round_close(playing=playing, accept_missing=True)
+            assert over(event) != before
+        ruling_undo(ruling=ruling, reason="No", user=make_director())
+        assert (over(event), figures(event)) == (before, ranks)
+        standings_compute(event_id=event.pk)
+        stored = Standings.objects.get(event=event).rows
+        assert {row["entry"]: (row["boards"], row["rank"]) for row in stored} == ranks
+
+    def test_of_two_additions_each_puts_back_what_it_found(self) -> None:
+        event = make_event(players=6, rounds=1, boards_per_round=2)
+        playing = play_round(event)
+        change = RoundChange(list(playing.plays.select_related("table")))
+        first = over(event)
+        one = make(event, change, change.read() | {"more": 1})
+        two = make(event, change, change.read() | {"more": 2})
+        ruling_undo(ruling=two, reason="No", user=make_director())
+        assert over(event)["state"] == "running"
+        round_close(playing=playing, accept_missing=True)
+        second = over(event)
+        three = make(event, change, change.read() | {"more": 2})
+        ruling_undo(ruling=three, reason="No", user=make_director())
+        assert over(event) == second != first
+        ruling_undo(ruling=one, reason="No", user=make_director())
+        assert over(event) == first
+
+    def test_undone_between_rounds_the_event_goes_on(self, event: Event) -> None:
+        for table in (1, 2, 3):
+            record(play_at(event, table, 1))
+        playing = event.sessions.get().rounds.get(number=1)
+        round_close(playing=playing)
+        before = over(event)
+        change = RoundChange(list(playing.plays.select_related("table")))
+        ruling = make(event, change, change.read() | {"more": 1})
+        ruling_undo(ruling=ruling, reason="No", user=make_director())
+        assert over(event) == before
+
+    def test_the_preview_tells_the_ranks_of_an_event_that_goes_on(self) -> None:
+        event = make_event(players=6, rounds=1, boards_per_round=2, minimum_boards=3)
+        playing = play_round(event)
+        event.refresh_from_db()
+        change = RoundChange(list(playing.plays.select_related("table")))
+        effect = ruling_preview(event=event, change=change, after=change.read() | {"more": 1})
+        assert set(effect.ranks_before.values()) == {None}
+        assert len(effect.ranks_after) == 6
 
     def test_not_while_another_round_is_played(self, event: Event) -> None:
         for table in (1, 2, 3):

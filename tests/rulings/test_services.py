@@ -15,7 +15,7 @@ from tournament.events.models import Event, Round
 from tournament.players.models import Player
 from tournament.push.topics import desk_topic, event_topic, table_topic
 from tournament.results.models import Pending, Result
-from tournament.results.services import submission_create
+from tournament.results.services import submission_create, submission_withdraw
 from tournament.rulings.changes import (
     AwardsChange,
     CardsChange,
@@ -311,9 +311,12 @@ class TestInTheBrowser:
         change = ResultsChange([play])
         made, standings = change.read(), standings_computed(evening.event)
         ruling = make(evening, change, {str(play.pk): None})
-        submission_create(
+        entry = submission_create(
             play=play, detail={"tricks": [5, 3, 2]}, sent_id=uuid.uuid4(), seat=0, device="one"
         )
+        with pytest.raises(Refused, match="A table has entered a board of this since"):
+            ruling_undo(ruling=ruling, reason="It was right", user=make_director())
+        submission_withdraw(submission=entry, device="one")
         ruling_undo(ruling=ruling, reason="It was right", user=make_director())
         assert change.read() == made
         assert standings_computed(evening.event) == standings

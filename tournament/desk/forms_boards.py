@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.events.models import Board
-from tournament.results.models import Result
 from tournament.rulings.boards import BoardChange, RoundChange
 from tournament.rulings.changes import Change, Json
 from tournament.tables.models import Play
@@ -91,7 +90,9 @@ class RoundForm(RulingForm):
         )  # fmt: skip
 
     def change(self) -> Change:
-        return RoundChange(self.plays)
+        # Of another board only what it does away with: others may be entered meanwhile.
+        gone = self._gone(self.cleaned_data["what"])
+        return RoundChange(gone or self.plays)
 
     def after(self) -> Json:
         now = self.change().read()
@@ -104,15 +105,20 @@ class RoundForm(RulingForm):
         return {"results": results, "more": now["more"] + boards * (what == REPLAY)}
 
     def _gone(self, what: str) -> list[Play]:
+        if what == MORE:
+            return []
         if what == REPLAY:
             return self.plays
         number = self.play.board.number
         if what == ANNUL:
             return [play for play in self.plays if play.board.number == number]
-        settled = set(Result.objects.filter(play__in=self.plays).values_list("play_id", flat=True))
-        return [
-            play for play in self.plays if play.board.number >= number and play.pk not in settled
-        ]
+        # One that waits for its confirmation is played.
+        missing = set(
+            Play.objects.filter(round=self.play.round_id, result=None, pending=None).values_list(
+                "pk", flat=True
+            )
+        )
+        return [play for play in self.plays if play.board.number >= number and play.pk in missing]
 
 
 KINDS: Mapping[str, type[RulingForm]] = {

@@ -216,8 +216,9 @@ class MoveForm(RulingForm):
         return ResultsChange([self.play] if other is None else [self.play, other])
 
     def after(self) -> Json:
-        now = self.change().read()
-        one, other = now
+        change = self.change()
+        now = change.read()
+        one, other = (str(play.pk) for play in change.plays)
         return {one: now[other], other: now[one]}
 
 

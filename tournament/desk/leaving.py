@@ -1,11 +1,12 @@
 """A player leaves in the middle of a round: what becomes of the boards still to be played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.bots import names
@@ -55,6 +56,16 @@ def boards_left(entry: Entry, playing: Round) -> list[Play]:
     """Return the plays of the round that the entry's table has not entered."""
     plays = Play.objects.filter(round=playing, seats__entry=entry, result=None, pending=None)
     return list(plays.select_related("table", "board", "round").order_by("board__number"))
+
+
+def entries_gone(plays: Iterable[Play]) -> QuerySet[Entry]:
+    """Return who of these plays' tables has left for good while rounds are to come."""
+    gone = Entry.objects.filter(
+        seats__play__in=plays,
+        last_round__isnull=False,
+        event__sessions__rounds__state=Round.State.PLANNED,
+    )
+    return gone.select_related("player").order_by("number").distinct()
 
 
 class _TakenBack(Exception):
@@ -154,6 +165,20 @@ def _gone(event: Event, entry: Entry) -> None:
         attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "left"})
         # Whoever leaves before half is not ranked.
         standings_mark(event_id=event.pk)
+
+
+@transaction.atomic
+def player_return(*, entry: Entry) -> None:
+    """Give whoever left for good a seat again in the rounds to come. Plan the movement anew then.
+
+    Taking back what became of the boards does not do it. Raises Refused when no round is to come.
+    """
+    event = event_lock(entry.event_id)
+    upcoming = round_next(event)
+    if upcoming is None:
+        raise Refused(_("The last round has begun: nobody can be entered any more."))
+    attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "present"})
+    standings_mark(event_id=event.pk)
 
 
 def _ranks(event: Event) -> dict[str, int | None]:

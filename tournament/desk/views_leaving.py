@@ -31,6 +31,7 @@ from .leaving import (
     boards_left,
     leave_preview,
     player_leave,
+    player_return,
 )
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import names_by_number, rank_moves
@@ -90,6 +91,8 @@ class LeaveForm(DeskForm):
 def desk_leave(request: DeskRequest, event: Event, number: int) -> HttpResponse:
     """Let a player leave in the middle of the round being played."""
     entry = get_object_or_404(event.entries.select_related("player", "event__club"), number=number)
+    if "back" in request.POST:
+        return _return(request, event, entry)
     form = LeaveForm(request.POST or None, event=event)
     problem = ""
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
@@ -111,6 +114,7 @@ def desk_leave(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "form": form,
         "playing": playing,
         "left": boards_left(entry, playing) if playing else [],
+        "can_return": entry.last_round is not None and round_next(event) is not None,
         "problem": problem,
     }
     status = UNPROCESSABLE if problem or form.errors else 200
@@ -125,8 +129,24 @@ def _save(request: DeskRequest, event: Event, entry: Entry, form: LeaveForm) -> 
         user=request.user,
         seen=form.cleaned_data["seen"],
     )
+    _plan_anew(event)
+
+
+def _plan_anew(event: Event) -> None:
     if round_next(event) is not None and movement_is_stale(event):
         movement_plan(event=event)
+
+
+def _return(request: DeskRequest, event: Event, entry: Entry) -> HttpResponse:
+    try:
+        player_return(entry=entry)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        _plan_anew(event)
+        words = _("%(name)s has a seat again in the rounds to come.")
+        messages.success(request, words % {"name": entry.player.name})
+    return redirect("desk_player", event.public_id, entry.number)
 
 
 def _preview(
@@ -151,6 +171,9 @@ def _lines(event: Event, entry: Entry, leaving: Leaving, made: Consequence) -> l
     if leaving.goes_on == BOT:
         lines.append(_("A bot plays for %(name)s from now on.") % {"name": entry.player.name})
     if leaving.for_good:
-        words = _("%(name)s has no seat in the rounds to come.")
+        words = _(
+            "%(name)s has no seat in the rounds to come. Taking back what becomes of the boards "
+            "does not change that: “Comes back”, on the player’s page, does."
+        )
         lines.append(words % {"name": entry.player.name})
     return lines

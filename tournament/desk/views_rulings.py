@@ -32,6 +32,7 @@ from .evening import plays_of_event
 from .forms_boards import KINDS
 from .forms_desk import DeskForm
 from .forms_rulings import AdjustForm, AwardForm, RulingForm, UndoForm
+from .leaving import entries_gone
 from .pages import PAGES, UNPROCESSABLE, proposed
 from .play_history import names_by_number, proposals_listed, rank_moves, rulings_listed
 
@@ -236,6 +237,7 @@ def desk_undo(request: DeskRequest, event: Event, ruling_id: int) -> HttpRespons
         "form": form,
         "problem": problem,
         "undone": rulings_listed(event, [ruling])[0],
+        "gone": entries_gone(ruling.plays.all()),
         "moves": rank_moves(effect.ranks_before, effect.ranks_after, names_by_number(event))
         if effect
         else [],

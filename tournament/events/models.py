@@ -269,6 +269,8 @@ class Round(models.Model):
     # The round's clock: when it ends, or what was left of it when the director paused it.
     ends_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
+    # How it was closed each time before a ruling added boards, to put that back.
+    reopened = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["number"]

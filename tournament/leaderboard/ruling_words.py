@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournament.events.models import Entry
 from tournament.players.models import Player
+from tournament.rulings.entries import ENTERED
 from tournament.rulings.models import Proposal, Ruling
 from tournament.tables.models import Play
 
@@ -108,7 +109,7 @@ def change_words(
         if more[0] != more[1]:
             words = _("Boards from the reserve: %(before)d → %(after)d")
             lines.append(words % {"before": more[0], "after": more[1]})
-        return lines
+        return lines + _entries_words(made, plays, naming)
     lines = []
     for play in sorted(plays, key=lambda play: (play.table.number, play.board.number)):
         before, after = made.before.get(str(play.pk)), made.after.get(str(play.pk))
@@ -118,7 +119,24 @@ def change_words(
             where = _("Table %(table)d") % {"table": play.table.number}
             where = where if made.kind == Ruling.Kind.BOARD else play_words(play)
             lines.append(f"{where}{_(':')} {' → '.join(said)}")
-    return lines
+    return lines + _entries_words(made, plays, naming)
+
+
+def _entries_words(made: Made, plays: Iterable[Play], naming: Naming) -> list[str]:
+    """Say which open entries of tables a change sets aside, or puts back. Never in public."""
+    if naming.in_public:
+        return []
+    before, after = (each.get(ENTERED, {}) for each in (made.before, made.after))
+    aside = _(
+        "%(play)s: the table’s entry %(result)s is set aside. Taking this back lets it wait again."
+    )
+    back = _("%(play)s: the table’s entry %(result)s waits again.")
+    return [
+        words % {"play": play_words(play), "result": result_words(here[str(play.pk)]["detail"])}
+        for words, here, there in ((aside, before, after), (back, after, before))
+        for play in plays
+        if str(play.pk) in here and str(play.pk) not in there
+    ]
 
 
 def now_words(
@@ -126,13 +144,19 @@ def now_words(
 ) -> list[str]:
     """Return a line for each of these plays: what is there now."""
     if kind == Ruling.Kind.ROUND:
-        return now_words(Ruling.Kind.RESULTS, now["results"], plays, entry, naming)
+        entered = {key: now[key] for key in now.keys() & {ENTERED}}
+        return now_words(Ruling.Kind.RESULTS, now["results"] | entered, plays, entry, naming)
     if kind == Ruling.Kind.SUBSTITUTE:
         naming = replace(naming, substitutes=_names_of(now.values()))
     return [
         f"{play_words(play)}{_(':')} {_one(kind, now[str(play.pk)], entry, naming)}"
         for play in plays
         if str(play.pk) in now
+    ] + [
+        _("%(play)s: the table has entered %(result)s.")
+        % {"play": play_words(play), "result": result_words(entered["detail"])}
+        for play in plays
+        if (entered := now.get(ENTERED, {}).get(str(play.pk)))
     ]
 
 

@@ -394,6 +394,17 @@ def result_replace(*, play: Play, detail: Mapping[str, Any] | None) -> None:
     _announce(play)
 
 
+@transaction.atomic
+def entry_put_back(*, play: Play, submission_id: int, disputed: bool) -> None:
+    """Let an entry that was set aside wait again, unless there is another one or a result."""
+    play = _play_lock(play.pk)
+    if Result.objects.filter(play=play).exists() or Pending.objects.filter(play=play).exists():
+        return
+    Pending.objects.create(play=play, submission_id=submission_id, disputed=disputed)
+    _means_set(play, Play.Means.HAND)
+    _announce(play)
+
+
 def _refused_while_dealt(play: Play) -> Refused:
     return Refused(
         _(

@@ -5,6 +5,7 @@ See `changes.py` for what a change is.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,8 +17,10 @@ from tournament.events.selectors import round_running
 from tournament.results.models import Result
 from tournament.results.services import result_replace
 from tournament.tables.models import Play, PlaySeat
+from tournament.tables.rounds import event_end_if_over
 from tournament.tables.services import plays_create
 
+from .entries import entered_put_back, entered_read
 from .models import Ruling
 
 
@@ -154,7 +157,7 @@ class RoundChange:
         return {
             "results": {str(play.pk): details.get(play.pk) for play in self.plays},
             "more": len(_boards_more(self._round)),
-        }
+        } | entered_read(self.plays)
 
     def write(self, after: Any) -> None:
         playing = self._round
@@ -163,6 +166,8 @@ class RoundChange:
             detail = after["results"][str(play.pk)]
             if detail != now["results"][str(play.pk)]:
                 result_replace(play=play, detail=detail)
+            if detail is None:
+                entered_put_back(play, after)
         if after["more"] > now["more"]:
             self._add(playing, after["more"] - now["more"])
         for board in _boards_more(playing)[after["more"] :]:
@@ -171,6 +176,8 @@ class RoundChange:
             ):
                 _play_remove(play)
             board.delete()
+        if after["more"] < now["more"]:
+            _close_again(self._round, after["more"])
 
     def _add(self, playing: Round, many: int) -> None:
         event = playing.session.event
@@ -184,8 +191,49 @@ class RoundChange:
         plays_create(playing=playing, boards=boards)
         if running is None:
             # Its tables play again.
-            Round.objects.filter(pk=playing.pk).update(state=Round.State.RUNNING, closed_at=None)
+            closed = _closed(playing, event, len(_boards_more(playing)) - many)
+            Round.objects.filter(pk=playing.pk).update(
+                state=Round.State.RUNNING, closed_at=None, reopened=[*playing.reopened, closed]
+            )
             Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
+
+
+def _closed(playing: Round, event: Event, more: int) -> dict[str, Any]:
+    """Return how the round was closed, when it had so many boards of the reserve."""
+    return {
+        "more": more,
+        "closed_at": _time_said(playing.closed_at),
+        "event": event.state,
+        "provisional_until": _time_said(event.provisional_until),
+    }
+
+
+def _close_again(playing: Round, more: int) -> None:
+    """Close a round as it was before boards were added that are gone now."""
+    since = [each for each in playing.reopened if each["more"] >= more]
+    if not since:
+        return
+    was = since[0]
+    kept = [each for each in playing.reopened if each["more"] < more]
+    Round.objects.filter(pk=playing.pk).update(
+        state=Round.State.CLOSED, closed_at=_time(was["closed_at"]), reopened=kept
+    )
+    event = playing.session.event
+    if event.state == Event.State.OFFICIAL:
+        return
+    event_end_if_over(event)
+    if event.state == was["event"] == Event.State.FINISHED:
+        # Its correction period began when it was closed, not now.
+        until = _time(was["provisional_until"])
+        Event.objects.filter(pk=event.pk).update(provisional_until=until)
+
+
+def _time_said(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def _time(said: str | None) -> datetime | None:
+    return None if said is None else datetime.fromisoformat(said)
 
 
 def _boards_more(playing: Round) -> list[Board]:

@@ -22,6 +22,7 @@ from tournament.results.services import play_put_down, result_replace
 from tournament.tables.models import Play, PlaySeat
 
 from .boards import BoardChange, RoundChange
+from .entries import entered_put_back, entered_read
 from .merging import merge_written
 from .models import Proposal, Ruling
 from .terms import TermsChange
@@ -52,7 +53,7 @@ class Change(Protocol):
 
 @dataclass(frozen=True)
 class ResultsChange:
-    """Results: by play the detail, or None where there is none."""
+    """Results: by play the detail, or None where there is none; and the tables' open entries."""
 
     plays: Sequence[Play]
     kind = Ruling.Kind.RESULTS
@@ -61,7 +62,8 @@ class ResultsChange:
     def read(self) -> Json:
         results = Result.objects.filter(play__in=self.plays)
         details = dict(results.values_list("play_id", "detail"))
-        return {str(play.pk): details.get(play.pk) for play in self.plays}
+        found = {str(play.pk): details.get(play.pk) for play in self.plays}
+        return found | entered_read(self.plays)
 
     def write(self, after: Json) -> None:
         for play in self.plays:
@@ -70,6 +72,7 @@ class ResultsChange:
             if detail is None:
                 # Its cards are played, and make no second result: it is entered by hand.
                 play_put_down(play=play)
+                entered_put_back(play, after)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
 
 from .changes import Change, Json, change_of
+from .entries import without_entered
 from .models import Ruling
 
 Ranks = Mapping[str, int | None]
@@ -163,7 +164,10 @@ def undo_of(ruling: Ruling) -> Change:
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refused(_("This is undone already."))
     change = change_of(ruling)
-    if change.read() != ruling.after:
+    now = change.read()
+    if now != ruling.after and without_entered(now) == without_entered(ruling.after):
+        raise Refused(_("A table has entered a board of this since: decide on its entry first."))
+    if now != ruling.after:
         raise Refused(_("This was changed again since: undo the later change first."))
     return change
 
@@ -227,6 +231,8 @@ def _make(event: Event, change: Change, after: Json) -> Effect:
 
 
 def _ranks(event: Event) -> dict[int, int | None]:
+    # Read anew: a change may open or end the event, and only at its end boards can be too few.
+    event = Event.objects.get(pk=event.pk)
     return {row.entry: row.rank for row in standings_computed(event).rows}
 
 

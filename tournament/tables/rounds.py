@@ -11,7 +11,7 @@ from tournament.events.reserve import boards_take, deals_unused
 from tournament.events.selectors import only_session
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, publication_raise
 
-from .signals import rounds_finished
+from .signals import rounds_changed, rounds_finished
 
 
 def deals_left(session: Session) -> int:
@@ -58,6 +58,7 @@ def rounds_set(*, event: Event, many: int) -> None:
     event.rounds = many
     event.state = Event.State.RUNNING
     event.save(update_fields=["rounds", "state"])
+    rounds_changed.send(sender=Event, event=event)
     event_end_if_over(event)
     publication_raise(event_id=event.pk)
 
