@@ -122,11 +122,7 @@ def round_start(*, event: Event) -> Round:
         running = round_running(event)
         if running is not None:
             raise Refused(_("Close round %(number)d first.") % {"number": running.number})
-        playing = Round.objects.select_for_update().filter(pk=upcoming.pk).first()
-        if playing is None:
-            raise Refused(_("The rounds are changing just now: try again."))
-        if playing.state != Round.State.PLANNED:
-            raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
+        playing = _planned_lock(upcoming)
         if playing.session.planned_for != movement_fingerprint(event):
             raise Refused(_("The players are changing just now: try again."))
         if not playing.chairs.exists():
@@ -141,6 +137,16 @@ def round_start(*, event: Event) -> Round:
             event.state = Event.State.RUNNING
             event.save(update_fields=["state"])
         round_announce(playing)
+    return playing
+
+
+def _planned_lock(upcoming: Round) -> Round:
+    """Return the round, its row locked. Raises Refused once it has begun or fallen away."""
+    playing = Round.objects.select_for_update().filter(pk=upcoming.pk).first()
+    if playing is None:
+        raise Refused(_("The rounds are changing just now: try again."))
+    if playing.state != Round.State.PLANNED:
+        raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
     return playing
 
 
