@@ -48,20 +48,25 @@ def begun(*, boards: int = 2) -> LiveDeal:
     return begin(play)
 
 
+def by_of(live: LiveDeal, seat: int) -> Step.By:
+    """Return who acts for a seat: the bot that has it, or else its person."""
+    holder = Participant.objects.get(seats__live_deal=live, seats__number=seat)
+    return Step.By.BOT if holder.bot else Step.By.PERSON
+
+
 def play_on(live: LiveDeal, cards: int = 30) -> LiveDeal:
     """Play that many cards, each chosen by a bot for whoever's turn it is."""
     for _card in range(cards):
         state = position_of(live).state
         assert state.actor is not None
         action = bot("simple").choose(state.view(state.actor), 0)
-        holder = Participant.objects.get(seats__live_deal=live, seats__number=state.actor)
         live = step_add(
             live=live,
             seat=state.actor,
             ply=live.steps,
             kind=Kind.PLAY,
             action=action,
-            by=Step.By.BOT if holder.bot else Step.By.PERSON,
+            by=by_of(live, state.actor),
         )
     return live
 

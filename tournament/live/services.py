@@ -193,7 +193,8 @@ def step_add(
             return live
         raise Stale(_("The table has moved on: this is where it stands now."))
     table = around(live)
-    if by == Step.By.PERSON and table.sittings[seat].is_bot:
+    # Among friends whoever gives a place to a bot renews its link in the same act.
+    if by == Step.By.PERSON and live.play_id is not None and table.sittings[seat].is_bot:
         raise Refused(_("A bot has your seat: the director can give it back to you."))
     _refuse_unless_playing(live, table)
     position_check(live, row_last(live))

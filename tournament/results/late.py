@@ -142,7 +142,7 @@ def late_open(*, play: Play) -> None:
     """
     _lock_unless_official(play.table.event_id)
     play = (
-        Play.objects.select_for_update(of=("self",))
+        Play.objects.select_for_update(no_key=True, of=("self",))
         .select_related("table__event", "board", "round")
         .get(pk=play.pk)
     )
