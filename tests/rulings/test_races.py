@@ -28,6 +28,7 @@ from tournament.rulings.changes import (
     SeatsChange,
     SubstituteChange,
 )
+from tournament.rulings.entries import ENTERED, without_entered
 from tournament.rulings.merging import merge_of, merged
 from tournament.rulings.models import Ruling
 from tournament.rulings.services import Effect, ruling_make, ruling_preview, ruling_undo
@@ -191,7 +192,10 @@ class TestPhones:
             assert (result.detail, result.submission) == ({"tricks": [5, 3, 2]}, submission)
             assert not Ruling.objects.exists()
         else:
-            assert (result.detail, ruled.before) == (AVERAGES, {str(play.pk): None})
+            # The entry that the director had seen is set aside with what was.
+            assert result.detail == AVERAGES
+            assert without_entered(ruled.before) == {str(play.pk): None}
+            assert ruled.before[ENTERED][str(play.pk)]["submission"] == submission.pk
         assert not Pending.objects.exists()
         assert Standings.objects.get().changed > 0
 

@@ -274,8 +274,12 @@ def names_replaced(event_id: int) -> dict[str, str]:
     Also of those who became one with another entry, and as they were spelt before.
     """
     withheld = [each for each in entries_ever(event_id) if not each.player.name_public]
+    # What stands for a name hides nothing by itself, and its words are others' too.
     former = {
-        name: entry_public_name(entry) for entry in withheld for name in entry.player.former_names
+        name: public
+        for entry in withheld
+        for name in entry.player.former_names
+        if name != (public := entry_public_name(entry))
     }
     players = {entry.player.name: entry_public_name(entry) for entry in withheld}
     others = substitutes_of_event(event_id).filter(name_public=False)
