@@ -217,7 +217,8 @@ def test_six_irregularities_end_in_the_standings_worked_out_by_hand(
     director.save(
         "Last train",
         "Table 3, board 4: no result → A+ / A+ / –",
-        "Kim has no seat in the rounds to come.",
+        "Kim has no seat in the rounds to come. Taking back what becomes of the boards does not "
+        "change that: “Comes back”, on the player’s page, does.",
         button="Save",
     )
     director.type_slips(["325", "523", "253"])
