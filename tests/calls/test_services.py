@@ -1,6 +1,7 @@
 """Calls from the tables and notes to them, through the services that pages use."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -225,22 +226,22 @@ class TestSeats:
             begin(play, 2)
         one, other = people(play)[:2]
 
-        def news() -> list[object]:
+        def news() -> list[Any]:
             return [panel.context.news for panel in seat_context(one)["news"]]
 
         assert news() == []
         table = event.tables.get()
         call = call_create(table=table, reason="rules")
         (now,) = news()
-        assert now.call == call  # type: ignore[attr-defined]
-        assert now.call.taken_at is None  # type: ignore[attr-defined]
+        assert now.call == call
+        assert now.call.taken_at is None
         call_take(call=call, user=make_director())
         (now,) = news()
-        assert now.call.taken_at is not None  # type: ignore[attr-defined]
+        assert now.call.taken_at is not None
         call_withdraw(table=table)
         note = note_send(event=event, table=table, text="You", user=make_director())
         (now,) = news()
-        assert (now.call, list(now.notes)) == (None, [note])  # type: ignore[attr-defined]
+        assert (now.call, list(now.notes)) == (None, [note])
         note_see(note=note, table=table, reader=one.public_id)
         assert news() == []
         assert len(seat_context(other)["news"]) == 1

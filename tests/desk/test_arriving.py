@@ -1,5 +1,7 @@
 """Tables completed by a bot or a house player, and players who arrive during a round."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -142,12 +144,12 @@ class TestArriving:
         for name in ("Zoé", "Noé"):
             new = NewEntry(name, True)
             known = Player.objects.all()
-            arguments = {"event": event, "new": new, "key": "table", "known": known}
+            arguments: dict[str, Any] = {"event": event, "new": new, "key": "table", "known": known}
             if name == "Zoé":
-                player_arrive(**arguments, user=make_director())  # type: ignore[arg-type]
+                player_arrive(**arguments, user=make_director())
             else:
                 with pytest.raises(Refused, match="no longer free"):
-                    player_arrive(**arguments, user=make_director())  # type: ignore[arg-type]
+                    player_arrive(**arguments, user=make_director())
         assert not Entry.objects.filter(player__name="Noé").exists()
 
     def test_a_name_entered_already_is_refused(self, director: Client) -> None:

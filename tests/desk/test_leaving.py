@@ -1,5 +1,7 @@
 """A player leaves in the middle of a round: shown, saved, and undone where it is a ruling."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,9 +29,9 @@ BACK = (
 )
 
 
-def make(**more: object) -> Event:
+def make(**more: Any) -> Event:
     """Six players, two rounds of three boards; table 1 has played its first."""
-    event = make_event(players=6, rounds=2, boards_per_round=3, **more)  # type: ignore[arg-type]
+    event = make_event(players=6, rounds=2, boards_per_round=3, **more)
     playing = start_round(event)
     if event.play_mode == Event.PlayMode.ENTERED:
         record(playing.plays.get(table__number=1, board__number=1))

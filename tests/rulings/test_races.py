@@ -13,7 +13,7 @@ from tests.desk.conftest import signed_in
 from tests.races import at_once
 from tests.rulings.evenings import Evening, given, make_evening
 from tournament.errors import Refused
-from tournament.events.models import Entry, Round
+from tournament.events.models import Entry, Event, Round
 from tournament.events.services import attendance_set
 from tournament.players.models import Player
 from tournament.results.models import Pending, Result, Submission
@@ -45,7 +45,7 @@ AVERAGES = given("A+", "A", "A-")
 def making(change: Change, after: Json, user: User, **more: Any) -> Callable[[], Ruling]:
     """Return the act of a director who sees what is there now."""
     arguments = {"reason": f"Said {user}", "seen": change.read()} | more
-    event = change.plays[0].table.event if change.plays else change.entry.event  # type: ignore[union-attr]
+    event = Event.objects.get()
     return lambda: ruling_make(event=event, change=change, after=after, user=user, **arguments)
 
 

@@ -1,3 +1,4 @@
+from importlib import import_module
 from pathlib import Path
 
 from django.apps import AppConfig
@@ -11,8 +12,7 @@ class ConfigConfig(AppConfig):
     label = "config"
 
     def ready(self) -> None:
-        import tournament.config.celery  # shared tasks are sent by this application
-        import tournament.flow  # noqa: F401 — connects the receiver of finished plays
+        import_module("tournament.flow")  # connects the receivers of news
 
         private_files_ensure()
         # WhiteNoise wants the folder, filled or not.

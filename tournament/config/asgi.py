@@ -10,16 +10,19 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings.dev")
 
-site = get_wsgi_application()
 
-# These need the applications loaded above.
-from tournament.config.logs import Shortened  # noqa: E402 — as said above
-from tournament.leaderboard.access import kept_pages  # noqa: E402 — as said above
-from tournament.push.front import Front  # noqa: E402 — as said above
+def _front() -> Any:
+    """Load the site, then what needs its applications loaded, and put the streams in front."""
+    site = get_wsgi_application()
+    from tournament.config.logs import Shortened
+    from tournament.leaderboard.access import kept_pages
+    from tournament.push.front import Front
 
-# Uvicorn has set up its own loggers before it loads this.
-logging.getLogger("uvicorn.access").addFilter(Shortened())
+    # Uvicorn has set up its own loggers before it loads this.
+    logging.getLogger("uvicorn.access").addFilter(Shortened())
+    return Front(site, threads=settings.WEB_THREADS, kept=kept_pages())
 
-front: Any = Front(site, threads=settings.WEB_THREADS, kept=kept_pages())
+
+front = _front()
 # The same however the application is served.
 application = ProxyHeadersMiddleware(front, settings.TRUSTED_PROXIES)

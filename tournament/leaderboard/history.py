@@ -18,7 +18,8 @@ from tournament.rulings.selectors import (
 )
 
 from .ruling_words import Naming, change_words, named
-from .selectors import boards_open, names_replaced
+from .selectors import boards_open
+from .withheld import names_replaced
 from .wording import without_names
 
 

@@ -19,7 +19,6 @@ from engine.registry import game
 from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
-from tournament.live.selectors import substitutes_named
 from tournament.live.watching import boards_played_out
 from tournament.players.models import Player
 from tournament.results.models import Award, Result
@@ -29,12 +28,13 @@ from tournament.rules.scores import score_made
 from tournament.rules.standings import BoardScores, Row
 from tournament.rules.tallies import nothing_made
 from tournament.rulings.models import Ruling
-from tournament.rulings.selectors import entries_ever, results_corrected, substitutes_of_event
+from tournament.rulings.selectors import results_corrected
 from tournament.standings.models import Standings
 from tournament.standings.selectors import board_scores_of, rows_of, standings_of
 from tournament.tables.models import Play, PlaySeat
 
 from .terms_words import row_facts, row_lines
+from .withheld import names_replaced
 from .wording import average_words, award_words, result_words, unranked_words, without_names
 
 
@@ -266,26 +266,6 @@ def lines_of_boards(
 ) -> Sequence[TravellerLine]:
     """Return every table's play of these boards of one event, by board and table."""
     return _lines(Play.objects.filter(board__in=boards), board_scores_of(boards), name_of)
-
-
-def names_replaced(event_id: int) -> dict[str, str]:
-    """Return what stands in public for withheld names, by the real names of all who played.
-
-    Also of those who became one with another entry, and as they were spelt before.
-    """
-    withheld = [each for each in entries_ever(event_id) if not each.player.name_public]
-    # What stands for a name hides nothing by itself, and its words are others' too.
-    former = {
-        name: public
-        for entry in withheld
-        for name in entry.player.former_names
-        if name != (public := entry_public_name(entry))
-    }
-    players = {entry.player.name: entry_public_name(entry) for entry in withheld}
-    others = substitutes_of_event(event_id).filter(name_public=False)
-    hidden = {name for each in others for name in (each.name, *each.former_names)}
-    hidden |= substitutes_named(event_id)
-    return dict.fromkeys(hidden, _("A substitute")) | former | players
 
 
 def _lines(
