@@ -12,6 +12,7 @@ class ConfigConfig(AppConfig):
     label = "config"
 
     def ready(self) -> None:
+        import_module("tournament.config.celery")  # shared tasks are sent by this application
         import_module("tournament.flow")  # connects the receivers of news
 
         private_files_ensure()
