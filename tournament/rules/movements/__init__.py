@@ -1,7 +1,8 @@
 """Movements for three: who meets whom, where, in which seat (see docs/movements.md)."""
 
+from tournament.rules.movements.matrices import Matrices, matrices
 from tournament.rules.movements.planning import plan
 from tournament.rules.movements.quality import Quality, quality
 from tournament.rules.movements.shapes import RoundPlan, TablePlan
 
-__all__ = ["Quality", "RoundPlan", "TablePlan", "plan", "quality"]
+__all__ = ["Matrices", "Quality", "RoundPlan", "TablePlan", "matrices", "plan", "quality"]
