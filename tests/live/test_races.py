@@ -6,6 +6,7 @@ from django.utils import timezone
 from tests.builders import make_event, start_round
 from tests.live.tables import begin, begun, late, people, play_on
 from tests.races import at_once
+from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.live import referee
 from tournament.live.event_play import play_open
@@ -62,18 +63,40 @@ def test_all_sit_down_at_once_and_the_deal_begins_once() -> None:
     assert live.seats.exclude(ready_at=None).count() == 3
 
 
-def test_both_others_allow_an_undo_at_once(dealt: LiveDeal) -> None:
-    live = play_on(dealt, 1)
-    live = step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+@pytest.mark.parametrize("kind", [Kind.UNDO, Kind.CLAIM])
+def test_both_others_agree_at_once_and_both_count(dealt: LiveDeal, kind: Kind) -> None:
+    live = play_on(dealt, 1) if kind is Kind.UNDO else dealt
+    live = step_add(live=live, seat=0, ply=live.steps, kind=kind)
+    ply = live.steps
 
     def agrees(seat: int) -> object:
-        return step_add(live=live, seat=seat, ply=2, kind=Kind.AGREE)
+        return step_add(live=live, seat=seat, ply=ply, kind=Kind.AGREE)
 
-    at_once(lambda: agrees(1), lambda: agrees(2))
-    # One was first; the other sees where the table stands, and agrees again.
+    # Each sends it twice, as a phone does that heard no answer.
+    outcomes = at_once(*[lambda seat=seat: agrees(seat) for seat in (1, 2, 1, 2)])
+    assert not any(isinstance(outcome, Refused) for outcome in outcomes)
     done = LiveDeal.objects.get(pk=live.pk)
-    assert done.steps == 3
-    assert len(position_of(done).to_answer) == 1
+    assert done.steps == ply + 2
+    assert position_of(done).request is None
+    if kind is Kind.UNDO:
+        assert position_of(done).taken == ()
+    else:
+        assert done.finished_at is not None
+
+
+def test_one_agrees_while_another_refuses(dealt: LiveDeal) -> None:
+    live = play_on(dealt, 1)
+    live = step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+    outcomes = at_once(
+        lambda: step_add(live=live, seat=1, ply=2, kind=Kind.AGREE),
+        lambda: step_add(live=live, seat=2, ply=2, kind=Kind.REFUSE),
+    )
+    done = LiveDeal.objects.get(pk=live.pk)
+    # Whoever refuses is heard; whoever agrees is, if they came first.
+    assert not isinstance(outcomes[1], Refused)
+    assert done.steps == (3 if isinstance(outcomes[0], Refused) else 4)
+    assert position_of(done).request is None
+    assert len(position_of(done).taken) == 1
 
 
 def test_a_deal_s_clock_cannot_touch_the_next_deal(dealt: LiveDeal) -> None:

@@ -125,6 +125,75 @@ def test_an_undo_needs_both_others(live: LiveDeal) -> None:
     assert position_of(live).awaited == (0,)
 
 
+class TestAnswersThatCross:
+    """An answer is meant for the request, whoever else answered meanwhile."""
+
+    @pytest.fixture
+    def asked(self, live: LiveDeal) -> LiveDeal:
+        """The first card is asked back: the answers are for ply 2."""
+        live = play_on(live, 1)
+        return step_add(live=live, seat=0, ply=1, kind=Kind.UNDO)
+
+    @pytest.mark.parametrize("first", [1, 2])
+    def test_both_count_in_either_order(self, asked: LiveDeal, first: int) -> None:
+        for seat in (first, 3 - first):
+            asked = step_add(live=asked, seat=seat, ply=2, kind=Kind.AGREE)
+        assert position_of(asked).taken == ()
+        assert asked.steps == 4
+
+    def test_the_same_answer_sent_again_is_one(self, asked: LiveDeal) -> None:
+        for seat in (1, 2, 1, 2):
+            asked = step_add(live=asked, seat=seat, ply=2, kind=Kind.AGREE)
+        asked = play_on(asked, 1)
+        asked = step_add(live=asked, seat=2, ply=2, kind=Kind.AGREE)
+        assert (asked.steps, asked.log.count()) == (5, 5)
+
+    def test_a_refusal_and_a_withdrawal_count_too(self, asked: LiveDeal) -> None:
+        step_add(live=asked, seat=1, ply=2, kind=Kind.AGREE)
+        live = step_add(live=asked, seat=0, ply=2, kind=Kind.REFUSE)
+        assert position_of(live).request is None
+        assert len(position_of(live).taken) == 1
+
+    @pytest.mark.parametrize("seat", [2, 0])
+    def test_an_answer_to_a_request_that_was_refused_or_withdrawn_is_refused(
+        self, asked: LiveDeal, seat: int
+    ) -> None:
+        step_add(live=asked, seat=seat, ply=2, kind=Kind.REFUSE)
+        with pytest.raises(Stale, match="no longer waits"):
+            step_add(live=asked, seat=1, ply=2, kind=Kind.AGREE)
+        assert asked.log.count() == 3
+
+    def test_an_answer_to_a_request_that_lapsed_is_refused(self, asked: LiveDeal) -> None:
+        play_on(asked, 1)
+        with pytest.raises(Stale, match="no longer waits"):
+            step_add(live=asked, seat=1, ply=2, kind=Kind.AGREE)
+
+    def test_an_answer_counts_for_no_other_request(self, asked: LiveDeal) -> None:
+        """Seat A's undo is refused, B plays and asks too: C's word on A's says nothing of B's."""
+        step_add(live=asked, seat=2, ply=2, kind=Kind.REFUSE)
+        live = play_on(LiveDeal.objects.get(pk=asked.pk), 1)
+        live = step_add(live=live, seat=1, ply=live.steps, kind=Kind.UNDO)
+        live = step_add(live=live, seat=0, ply=live.steps, kind=Kind.AGREE)
+        with pytest.raises(Stale, match="no longer waits"):
+            step_add(live=live, seat=2, ply=2, kind=Kind.AGREE)
+        assert position_of(live).to_answer == (2,)
+
+    def test_a_seat_that_agreed_cannot_refuse_from_another_window(self, asked: LiveDeal) -> None:
+        step_add(live=asked, seat=1, ply=2, kind=Kind.AGREE)
+        with pytest.raises(Refused, match="answered already"):
+            step_add(live=asked, seat=1, ply=2, kind=Kind.REFUSE)
+
+    def test_a_withdrawal_of_what_was_granted_is_refused(self, asked: LiveDeal) -> None:
+        for seat in (1, 2):
+            step_add(live=asked, seat=seat, ply=2, kind=Kind.AGREE)
+        with pytest.raises(Refused, match="nothing to answer any more"):
+            step_add(live=asked, seat=0, ply=2, kind=Kind.REFUSE)
+
+    def test_an_answer_from_the_future_is_refused(self, asked: LiveDeal) -> None:
+        with pytest.raises(Stale):
+            step_add(live=asked, seat=1, ply=3, kind=Kind.AGREE)
+
+
 def test_a_claim_that_both_accept_ends_the_deal(live: LiveDeal, play: Play) -> None:
     live = play_on(live, 9)
     actor = position_of(live).state.actor

@@ -181,17 +181,18 @@ def step_add(
 ) -> LiveDeal:
     """Return the deal after one more row of its log: a card, or a word on an undo or a claim.
 
-    `ply` is the number of rows that whoever acts has seen. The same step sent again is one step.
-    A person's is a sign of life too.
+    `ply` is the number of rows that whoever acts has seen. The same step sent again is one step,
+    and an answer counts though others agreed meanwhile. A person's is a sign of life too.
     Raises Refused with the rule that forbids it and to a person whose seat a bot has for good, and
     Stale when the table has moved on.
     """
     live = live_lock(live.pk)
     step = playlog.Step(seat, kind, action)
     if ply != live.steps:
-        if _is_again(live, ply, step):
+        since = _steps_since(live, ply)
+        if playlog.is_again(step, since):
             return live
-        raise Stale(_("The table has moved on: this is where it stands now."))
+        _refuse_unless_meant(step, since)
     table = around(live)
     # Among friends whoever gives a place to a bot renews its link in the same act.
     if by == Step.By.PERSON and live.play_id is not None and table.sittings[seat].is_bot:
@@ -203,7 +204,9 @@ def step_add(
         after = before.after(step)
     except IllegalAction as error:
         raise refusal_of(error) from error
-    row = Step.objects.create(live_deal=live, ply=ply, seat=seat, kind=kind, action=action, by=by)
+    row = Step.objects.create(
+        live_deal=live, ply=live.steps, seat=seat, kind=kind, action=action, by=by
+    )
     live.steps += 1
     now = timezone.now()
     if after.outcome is not None:
@@ -224,9 +227,20 @@ def step_add(
     return live
 
 
-def _is_again(live: LiveDeal, ply: int, step: playlog.Step) -> bool:
-    row = Step.objects.filter(live_deal=live, ply=ply).first()
-    return row is not None and (row.seat, row.kind, row.action) == tuple(step)
+def _steps_since(live: LiveDeal, ply: int) -> list[playlog.Step]:
+    rows = Step.objects.filter(live_deal=live, ply__gte=ply).order_by("ply")
+    return [
+        playlog.Step(seat, Kind(kind), action)
+        for seat, kind, action in rows.values_list("seat", "kind", "action")
+    ]
+
+
+def _refuse_unless_meant(step: playlog.Step, since: Sequence[playlog.Step]) -> None:
+    if playlog.is_meant_still(step, since):
+        return
+    if step.kind in playlog.ANSWERS:
+        raise Stale(_("The request no longer waits: it was answered, withdrawn or passed over."))
+    raise Stale(_("The table has moved on: this is where it stands now."))
 
 
 def _refuse_unless_playing(live: LiveDeal, table: Around) -> None:

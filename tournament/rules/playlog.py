@@ -11,7 +11,7 @@ Rules of the table, ours:
   claim again once a card has been played.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -29,6 +29,9 @@ class Kind(StrEnum):
     CLAIM = "claim"
     AGREE = "agree"
     REFUSE = "refuse"
+
+
+ANSWERS = frozenset({Kind.AGREE, Kind.REFUSE})
 
 
 class Step(NamedTuple):
@@ -190,3 +193,19 @@ def follow(position: Position, steps: Iterable[Step]) -> Position:
     for step in steps:
         position = position.after(step)
     return position
+
+
+def is_again(step: Step, since: Sequence[Step]) -> bool:
+    """Whether a step is in the log already, which has grown by `since` for whoever makes it."""
+    for row in since:
+        if row == step:
+            return True
+        if not is_meant_still(step, [row]):
+            return False
+    return False
+
+
+def is_meant_still(step: Step, since: Sequence[Step]) -> bool:
+    """Whether a step is meant for the position as it is now, though whoever makes it has not seen
+    the rows `since`: an answer to a request is, while others do no more than agree to it."""
+    return step.kind in ANSWERS and bool(since) and all(row.kind is Kind.AGREE for row in since)

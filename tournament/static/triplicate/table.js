@@ -125,8 +125,6 @@
       ply: data.has("ply") ? Number(data.get("ply")) : null,
       wait: FIRST_WAIT,
       once: says,
-      answers: form.closest("#request")?.dataset.key,
-      kind: data.get("kind"),
     };
     seat.dataset.sending = "";
     for (const open of document.querySelectorAll("details.tool[open], details.seat-won[open]")) open.open = false;
@@ -152,7 +150,6 @@
         else {
           if (wish === mine) settle();
           show(text);
-          if (answer.status === 409 && mine.answers) answerAgain(mine);
         }
         return;
       }
@@ -167,13 +164,6 @@
       wishTimer = setTimeout(attempt, mine.wait);
       mine.wait = Math.min(mine.wait * 2, LONGEST_WAIT);
     }
-  };
-  // Somebody else answered at the same moment, so that the step was one too late: it is sent again if
-  // it is still an answer to the same request.
-  const answerAgain = ({ answers, kind }) => {
-    const request = document.getElementById("request");
-    const button = request?.querySelector(`button[value="${kind}"]`);
-    if (button && request.dataset.key === answers) send(button.form, button);
   };
   window.addEventListener("online", () => wish && attempt());
 
