@@ -19,7 +19,8 @@ from tournament.rulings.changes import ResultsChange
 from tournament.rulings.models import Ruling
 from tournament.rulings.services import ruling_make
 from tournament.tables.models import Play
-from tournament.tables.services import movement_plan, round_start
+from tournament.tables.planning import movement_plan
+from tournament.tables.services import round_start
 
 
 def make_director(username: str = "director") -> User:
@@ -36,12 +37,17 @@ def make_event(
     director: User | None = None,
     **data: Any,
 ) -> Event:
-    """Return an event in preparation, players entered as `Player 1` and so on, names public."""
+    """Return an event in preparation, players entered as `Player 1` and so on, names public.
+
+    Its boards are not turned unless asked for: a chair is then a seat.
+    """
     club = Club.objects.first() or Club.objects.create(name="Club")
     event = event_create(
         club=club,
         director=director or make_director(),
-        data=replace(EventData("Evening", date(2026, 11, 29), rounds, boards_per_round), **data),
+        data=replace(
+            EventData("Evening", date(2026, 11, 29), rounds, boards_per_round, turned=False), **data
+        ),
     )
     if players:
         entries_add(

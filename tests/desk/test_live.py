@@ -22,7 +22,7 @@ from tournament.events.services import (
     entry_update,
 )
 from tournament.push.topics import desk_topic
-from tournament.tables.services import movement_plan
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 PAGES = ["desk_event", "desk_players", "desk_movement", "desk_attendance", "desk_print"]

@@ -9,7 +9,7 @@ from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
 from tournament.leaderboard.services import event_publish
 from tournament.standings.services import standings_compute
-from tournament.tables.services import movement_plan
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 

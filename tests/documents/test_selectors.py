@@ -23,7 +23,7 @@ from tournament.leaderboard.selectors import entry_real_name, leaderboard
 from tournament.leaderboard.services import event_publish
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Chair, PlaySeat
-from tournament.tables.services import movement_plan
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 

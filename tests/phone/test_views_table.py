@@ -11,7 +11,8 @@ from tournament.events.services import NewEntry, entries_add
 from tournament.live.event_play import round_extend, round_pause
 from tournament.results.services import round_close
 from tournament.tables.models import Chair, LatePlay, Play, Table
-from tournament.tables.services import movement_plan, tables_call
+from tournament.tables.planning import movement_plan
+from tournament.tables.services import tables_call
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,8 @@ from tournament.rulings.services import Effect, ruling_make, ruling_preview, rul
 from tournament.rulings.terms import TermsChange
 from tournament.standings.models import Standings
 from tournament.tables.models import Chair, Play
-from tournament.tables.services import movement_plan, round_start
+from tournament.tables.planning import movement_plan
+from tournament.tables.services import round_start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,10 @@ from tests.builders import make_event, play_round, start_round
 from tests.races import at_once
 from tournament.errors import Refused
 from tournament.events.models import Event
+from tournament.tables.planning import movement_plan
 from tournament.tables.rounds import rounds_set
 from tournament.tables.selectors import movement_is_stale
-from tournament.tables.services import movement_plan, round_start
+from tournament.tables.services import round_start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,13 +9,14 @@ from tournament.events.models import Entry, Event, Round
 from tournament.events.services import NewEntry, attendance_set, entries_add
 from tournament.ids import read_table_code
 from tournament.tables.models import Chair, Play, PlaySeat
+from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     code_tries_exceeded,
     movement_is_stale,
     movement_rounds,
     table_by_code,
 )
-from tournament.tables.services import code_try_add, movement_plan, round_start, tables_call
+from tournament.tables.services import code_try_add, round_start, tables_call
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import round_next, round_running
 from tournament.events.services import NewEntry
+from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import movement_is_stale
-from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .arriving import FreeSeat, free_seats, player_arrive

@@ -23,13 +23,13 @@ from tournament.events.selectors import (
 )
 from tournament.events.services import NewEntry, Presence
 from tournament.tables.models import PlaySeat
+from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     boards_met_again,
     movement_is_stale,
     round_plans,
     sit_outs_of_round,
 )
-from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .movement_words import change

@@ -15,8 +15,8 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.selectors import round_next, round_running
 from tournament.results.selectors import REASON_LENGTH
+from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import movement_is_stale
-from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .forms import DeskForm

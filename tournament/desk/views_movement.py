@@ -14,6 +14,7 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session, round_next
 from tournament.rules.movements import quality
+from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     chairs_of_round,
     movement_is_stale,
@@ -21,7 +22,6 @@ from tournament.tables.selectors import (
     round_plans,
     sit_outs_of_round,
 )
-from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .movement_words import round_size, sentences, summary

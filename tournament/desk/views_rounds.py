@@ -15,8 +15,8 @@ from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import only_session, round_next, rounds_begun
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST
+from tournament.tables.planning import movement_plan
 from tournament.tables.rounds import deals_left, round_boards_set, rounds_set
-from tournament.tables.services import movement_plan
 
 from .access import DeskRequest, event_view
 from .forms import DeskForm

@@ -47,6 +47,13 @@ class Event(models.Model):
         POINTS = "points", _("matchpoints: every board counts the same")
         LIVES = "lives", _("the game's score: a head start")
 
+    class Movement(models.TextChoices):
+        BAROMETER = "barometer", _("all tables play the same boards at once")
+        SHARED = "shared", _("one copy of each board goes from table to table")
+        STANDING = "standing", _("from round to round by the standings")
+        TEAMS = "teams", _("teams of three")
+        FREE = "free", _("seated by the director")
+
     class PlayMode(models.TextChoices):
         ENTERED = "entered", _("with cards on the table; results are entered")
         LIVE = "live", _("in the browser, at every table")
@@ -61,6 +68,11 @@ class Event(models.Model):
     options = models.JSONField(_("options"), default=dict, blank=True)
     rounds = models.PositiveSmallIntegerField(_("rounds"))
     boards_per_round = models.PositiveSmallIntegerField(_("boards per round"))
+    movement = models.CharField(
+        _("movement"), max_length=16, choices=Movement.choices, default=Movement.BAROMETER
+    )
+    # Players keep their chairs, and from board to board these hold other seats.
+    turned = models.BooleanField(_("the boards are turned"), default=True)
     method = models.CharField(
         _("scoring"), max_length=16, choices=Method.choices, default=Method.MATCHPOINTS
     )
@@ -181,6 +193,9 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField()
     deal_set = models.ForeignKey(DealSet, on_delete=models.PROTECT, related_name="played_as")
     deal_number = models.PositiveSmallIntegerField()
+    # With one copy of each board: the set with which it goes from table to table, from 0 on. Null:
+    # every table of its round plays it.
+    set = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -199,6 +214,26 @@ class Board(models.Model):
         return self.deal_number if is_reserve else None
 
 
+class Team(models.Model):
+    """Players who are ranked together: on each board one of them holds each seat."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=80)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="team_number_once"),
+            models.UniqueConstraint(fields=["event", "name"], name="team_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Entry(models.Model):
     """A player in an event, under the number that stands for a withheld name."""
 
@@ -212,6 +247,11 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The part of the field whose players meet one another; all play the same boards.
+    section = models.PositiveSmallIntegerField(default=1)
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="members"
+    )
     # Fills a table short of players: its results count for the others, it has no rank.
     stand_in = models.CharField(
         max_length=8, choices=StandIn.choices, default=StandIn.NOBODY, blank=True

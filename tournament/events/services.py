@@ -4,7 +4,7 @@ import datetime
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -13,7 +13,6 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from deals.selectors import prints_of
-from deals.services import deal_set_create
 from engine.errors import UnknownGame
 from engine.registry import game
 from tournament.errors import Refused
@@ -23,7 +22,8 @@ from tournament.push.services import announce
 from tournament.push.topics import desk_topic, event_topic
 
 from .locks import event_lock
-from .models import Absence, Board, Entry, Event, Round, Session
+from .models import Absence, Entry, Event, Round
+from .sealing import Keys, Sealing, sealing_of, session_create, session_reseal
 from .selectors import entries_sorted, only_session
 
 PLAYERS_MOST = 300
@@ -64,6 +64,13 @@ class EventData:
     # A value nobody can know before its date, such as a lottery draw: where it will be read.
     public_value_source: str = ""
     public_value_date: datetime.date | None = None
+    movement: str = Event.Movement.BAROMETER
+    turned: bool = True
+
+    @property
+    def sealing(self) -> Sealing:
+        """What the deals are drawn from."""
+        return Sealing(self.pass_four_aces, self.public_value_source, self.public_value_date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ def _event_check(data: EventData) -> None:
         raise Refused(_("Choose a game of the list.")) from error
     if not is_for_three:
         raise Refused(_("Choose a game of the list."))
+    if data.movement not in Event.Movement:
+        raise Refused(_("Choose a movement of the list."))
     _playing_check(data)
     if bool(data.public_value_source) != bool(data.public_value_date):
         raise Refused(_("A public value needs both a source and a date."))
@@ -151,6 +160,8 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.game = data.game
     event.rounds = data.rounds
     event.boards_per_round = data.boards_per_round
+    event.movement = data.movement
+    event.turned = data.turned
     event.method = data.method
     event.rounding = data.rounding
     event.sit_out = data.sit_out
@@ -161,50 +172,9 @@ def _event_apply(event: Event, data: EventData) -> None:
     _playing_apply(event, data)
 
 
-def _session_create(
-    event: Event, data: EventData, keys: tuple[bytes | None, bytes | None] = (None, None)
-) -> Session:
-    """Seal the session's deals and its reserve (one round's boards), and lay out its rounds."""
-    shared: dict[str, Any] = {
-        "game": event.game,
-        "options": event.options,
-        "pass_four_aces": data.pass_four_aces,
-        "public_value_source": data.public_value_source,
-        "public_value_date": data.public_value_date,
-        # A key given by hand is a simulation's, and simulations may be repeated.
-        "confirmed": True,
-    }
-    boards = event.rounds * event.boards_per_round
-    session = Session.objects.create(
-        event=event,
-        number=1,
-        deal_set=deal_set_create(boards=boards, purpose="main", key=keys[0], **shared),
-        reserve_set=deal_set_create(
-            boards=event.boards_per_round, purpose="reserve", key=keys[1], **shared
-        ),
-    )
-    made = Board.objects.bulk_create(
-        Board(session=session, number=number, deal_set=session.deal_set, deal_number=number)
-        for number in range(1, boards + 1)
-    )
-    for number in range(1, event.rounds + 1):
-        first = (number - 1) * event.boards_per_round
-        Round.objects.create(session=session, number=number).boards.set(
-            made[first : first + event.boards_per_round]
-        )
-    return session
-
-
-def _sealed_for(event: Event, session: Session) -> tuple[object, ...]:
-    deal_set = session.deal_set
-    return (
-        event.game,
-        event.rounds,
-        event.boards_per_round,
-        deal_set.pass_four_aces,
-        deal_set.public_value_source,
-        deal_set.public_value_date,
-    )
+def _sealed_for(event: Event, sealing: Sealing) -> tuple[object, ...]:
+    is_shared = event.movement == Event.Movement.SHARED
+    return event.game, event.rounds, event.boards_per_round, is_shared, sealing
 
 
 @transaction.atomic
@@ -214,7 +184,7 @@ def event_create(
     director: AbstractBaseUser,
     data: EventData,
     seed: str = "",
-    keys: tuple[bytes | None, bytes | None] = (None, None),
+    keys: Keys = (None, None),
 ) -> Event:
     """Return a new event in preparation, with sealed deals. Raises Refused.
 
@@ -227,7 +197,7 @@ def event_create(
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save()
     event.directors.add(director.pk)
-    _session_create(event, data, keys)
+    session_create(event, data.sealing, keys=keys)
     return event
 
 
@@ -241,34 +211,14 @@ def event_update(*, event: Event, data: EventData) -> bool:
     if event.state != Event.State.DRAFT:
         raise Refused(_("Round 1 has begun: rounds, boards and deals can no longer be changed."))
     _event_check(data)
-    session = only_session(event)
-    before = _sealed_for(event, session)
+    before = _sealed_for(event, sealing_of(only_session(event)))
     data = replace(data, public_value_source=text_clean(data.public_value_source))
     _event_apply(event, data)
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save()
-    resealed = before != (
-        data.game,
-        data.rounds,
-        data.boards_per_round,
-        data.pass_four_aces,
-        data.public_value_source,
-        data.public_value_date,
-    )
-    if resealed and session.deal_set.public_value:
-        # Otherwise deals could be drawn again and again until they please.
-        raise Refused(_("The public value is entered: the deals are drawn and can't be changed."))
-    if resealed and prints_of([session.deal_set, session.reserve_set]).exists():
-        # Otherwise whoever printed could look, and have other deals until they please.
-        raise Refused(
-            _("Hands of these deals were printed: the deals stay. Make another tournament instead.")
-        )
+    resealed = before != _sealed_for(event, data.sealing)
     if resealed:
-        old = [session.deal_set, session.reserve_set]
-        session.delete()
-        for deal_set in old:
-            deal_set.delete()
-        _session_create(event, data)
+        session_reseal(event, data.sealing)
     publication_raise(event_id=event.pk)
     return resealed
 

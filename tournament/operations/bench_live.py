@@ -27,7 +27,8 @@ from tournament.events.services import EventData, NewEntry, entries_add, event_c
 from tournament.live.event_play import participants_ensure
 from tournament.players.models import Club
 from tournament.tables.models import Chair
-from tournament.tables.services import movement_plan, round_start
+from tournament.tables.planning import movement_plan
+from tournament.tables.services import round_start
 
 from .bench_player import Pace, Player, Watch
 from .processor import family, seconds_used

@@ -24,7 +24,8 @@ from tournament.results.services import (
     submission_create,
 )
 from tournament.tables.models import Play
-from tournament.tables.services import movement_plan, round_start
+from tournament.tables.planning import movement_plan
+from tournament.tables.services import round_start
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,27 @@ class Chair(models.Model):
         return f"{self.table}.{self.number}"
 
 
+class TableBoards(models.Model):
+    """What a table plays in a round: which set of boards, and how each of them is turned.
+
+    On the table's i-th board of the round chair j holds seat (j + turns[i]) mod 3. Without such a
+    row a table plays all boards of the round, and none is turned.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
+    set = models.PositiveSmallIntegerField(null=True, blank=True)
+    turns = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="boards_once_a_table_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.round}"
+
+
 class SitOut(models.Model):
     """A player without a table in a round."""
 

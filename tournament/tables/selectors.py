@@ -3,17 +3,20 @@
 import hashlib
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from tournament.events.models import Event, Round
+from tournament.events.models import Board, Event, Round
 from tournament.events.selectors import only_session, round_next, round_running
 from tournament.ids import read_table_code
 from tournament.rules.movements import RoundPlan, TablePlan
+from tournament.rules.movements.shapes import seat_held
 
-from .models import Chair, CodeTry, LatePlay, Play, PlaySeat, SitOut, Table
+from .models import Chair, CodeTry, LatePlay, Play, PlaySeat, SitOut, Table, TableBoards
 
 # A person who mistypes needs a few tries; somebody who guesses needs millions.
 CODE_TRIES_MOST = 20
@@ -23,12 +26,17 @@ CODE_TRIES_WITHIN = timedelta(minutes=10)
 def movement_fingerprint(event: Event) -> str:
     """Return what the plan of the rounds not begun depends on, as a short text to compare."""
     entries = event.entries.values_list("pk", "first_round", "last_round", "absences__round_number")
-    facts = [
+    facts: list[object] = [
         event.seed,
         event.rounds,
         event.boards_per_round,
         sorted(entries, key=lambda entry: (entry[0], entry[3] or 0)),
     ]
+    # Left out where it is as it always was, so that plans made before are not taken for stale.
+    if event.movement != Event.Movement.BAROMETER or event.turned:
+        facts += [event.movement, event.turned]
+    elsewhere = event.entries.exclude(section=1).order_by("pk").values_list("pk", "section")
+    facts += map(list, elsewhere)
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
@@ -37,17 +45,58 @@ def movement_is_stale(event: Event) -> bool:
     return only_session(event).planned_for != movement_fingerprint(event)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardsDue:
+    """A table's boards in a round, in the order of their numbers, and how they are turned."""
+
+    boards: Sequence[Board]
+    turns: Sequence[int]
+    set: int | None = None
+
+    def seat(self, chair: int, index: int) -> int:
+        """Return the seat that a chair holds on the board of that index, from 0 on."""
+        return seat_held(chair, self.turns, index)
+
+
+def boards_due(rounds: Sequence[Round]) -> Mapping[tuple[int, int], BoardsDue]:
+    """Return by round and table, ids both, what each table in these rounds has to play.
+
+    Three queries, whatever the size. Boards that a ruling added where boards are shared are
+    everybody's.
+    """
+    stored = {
+        (each.round_id, each.table_id): each
+        for each in TableBoards.objects.filter(round__in=rounds)
+    }
+    of_round: dict[int, list[Board]] = defaultdict(list)
+    laid_out = Board.objects.filter(rounds__in=rounds).order_by("number")
+    for board in laid_out.annotate(round_id=F("rounds__pk")).select_related("deal_set"):
+        of_round[board.round_id].append(board)
+    seated = Chair.objects.filter(round__in=rounds).order_by()
+    due = {}
+    for round_id, table_id in set(seated.values_list("round_id", "table_id")):
+        own = stored.get((round_id, table_id)) or TableBoards()
+        boards = [board for board in of_round[round_id] if board.set in {None, own.set}]
+        due[round_id, table_id] = BoardsDue(boards, own.turns, own.set)
+    return due
+
+
 def round_plans(playing: Round) -> RoundPlan:
     """Return a stored round as the movement rules take it, players being entry ids."""
     seated: dict[int, list[int]] = defaultdict(list)
     for chair in playing.chairs.order_by("table__number", "number"):
         seated[chair.table_id].append(chair.entry_id)
-    turns = (0,) * playing.boards.count()
+    due = boards_due([playing])
     sit_outs = playing.sit_outs.order_by("entry__number")
     return RoundPlan(
-        tables=tuple(TablePlan(players=tuple(ids), turns=turns) for ids in seated.values()),
+        tables=tuple(_table_plan(ids, due[playing.pk, table]) for table, ids in seated.items()),
         sit_outs=tuple(sit_outs.values_list("entry_id", flat=True)),
     )
+
+
+def _table_plan(players: Sequence[int], due: BoardsDue) -> TablePlan:
+    turns = tuple(due.seat(0, index) for index in range(len(due.boards)))
+    return TablePlan(players=tuple(players), turns=turns, set=due.set)
 
 
 def movement_rounds(event: Event) -> list[RoundPlan]:

@@ -1,7 +1,7 @@
 """Everything that writes tables, seatings and plays."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
@@ -13,94 +13,19 @@ from tournament.errors import Refused
 from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event, Round
 from tournament.events.reserve import reserve_left, reserve_take
-from tournament.events.selectors import (
-    entry_is_present,
-    only_session,
-    round_next,
-    round_running,
-    rounds_begun,
-)
+from tournament.events.selectors import round_next, round_running
 from tournament.events.services import publication_raise
 from tournament.push.services import announce
 from tournament.push.topics import table_topic
-from tournament.rules.movements import RoundPlan, plan
 
-from .models import Chair, CodeTry, Play, PlaySeat, SitOut, Table
-from .selectors import (
-    CODE_TRIES_WITHIN,
-    chairs_of_round,
-    movement_fingerprint,
-    round_plans,
-)
-
-
-def _availability(event: Event, rounds: Sequence[Round]) -> list[list[int]]:
-    entries = list(event.entries.prefetch_related("absences").order_by("number"))
-    return [
-        [entry.pk for entry in entries if entry_is_present(entry, playing.number)]
-        for playing in rounds
-    ]
-
-
-def movement_plan(*, event: Event) -> None:
-    """Plan the rounds not begun anew, for those who will be there; what was begun stands.
-
-    The search runs outside any transaction, since it may take seconds and nobody should wait for
-    it. When something it depends on changed meanwhile, it is done again.
-    """
-    for _attempt in range(3):
-        wanted = movement_fingerprint(event)
-        begun = rounds_begun(event)
-        session = only_session(event)
-        planned = list(session.rounds.filter(state=Round.State.PLANNED).order_by("number"))
-        plans = plan(
-            available=_availability(event, planned),
-            boards_per_round=event.boards_per_round,
-            seed=event.seed,
-            played=[round_plans(playing) for playing in begun],
-        )
-        with transaction.atomic():
-            event = event_lock(event.pk)
-            still = list(session.rounds.filter(state=Round.State.PLANNED).order_by("number"))
-            stands = rounds_begun(event) == begun and still == planned
-            if not stands or movement_fingerprint(event) != wanted:
-                continue
-            _plans_save(event, planned, plans)
-            session.planned_for = wanted
-            session.save(update_fields=["planned_for"])
-            publication_raise(event_id=event.pk)
-            return
-    raise Refused(_("The players are changing just now: try again."))
-
-
-def _plans_save(event: Event, rounds: Sequence[Round], plans: Sequence[RoundPlan]) -> None:
-    tables = _tables_up_to(event, max((len(each.tables) for each in plans), default=0))
-    Chair.objects.filter(round__in=rounds).delete()
-    SitOut.objects.filter(round__in=rounds).delete()
-    chairs = []
-    sit_outs = []
-    for playing, each in zip(rounds, plans, strict=True):
-        for table, seating in zip(tables, each.tables, strict=False):
-            chairs += [
-                Chair(round=playing, table=table, number=number, entry_id=entry_id)
-                for number, entry_id in enumerate(seating.players)
-            ]
-        sit_outs += [SitOut(round=playing, entry_id=entry_id) for entry_id in each.sit_outs]
-    Chair.objects.bulk_create(chairs)
-    SitOut.objects.bulk_create(sit_outs)
-
-
-def _tables_up_to(event: Event, number: int) -> list[Table]:
-    have = event.tables.count()
-    # One by one: each draws its own code, and the code's uniqueness is checked by the database.
-    for missing in range(have + 1, number + 1):
-        Table.objects.create(event=event, number=missing)
-    return list(event.tables.order_by("number")[:number])
+from .models import CodeTry, Play, PlaySeat, Table
+from .planning import movement_plan, tables_up_to
+from .selectors import CODE_TRIES_WITHIN, boards_due, chairs_of_round, movement_fingerprint
 
 
 def table_next(*, event: Event, number: int) -> Table:
     """Return the table with this number, made with those before it if there is none yet."""
-    return _tables_up_to(event, number)[-1]
+    return tables_up_to(event, number)[-1]
 
 
 def round_start(*, event: Event) -> Round:
@@ -127,7 +52,7 @@ def round_start(*, event: Event) -> Round:
             raise Refused(_("The players are changing just now: try again."))
         if not playing.chairs.exists():
             raise Refused(_("Fewer than three players are present: there is no table to play."))
-        plays_create(playing=playing, boards=list(playing.boards.all()))
+        plays_create(playing=playing)
         playing.state = Round.State.RUNNING
         playing.started_at = playing.called_at = timezone.now()
         if event.round_minutes is not None:
@@ -150,31 +75,42 @@ def _planned_lock(upcoming: Round) -> Round:
     return playing
 
 
-def plays_create(*, playing: Round, boards: Sequence[Board], table: Table | None = None) -> None:
-    """Make the plays of these boards at the round's tables, or at one of them.
+def plays_create(
+    *, playing: Round, boards: Collection[Board] | None = None, table: Table | None = None
+) -> None:
+    """Make the plays of a round's tables, or of one of them; of all their boards, or of these.
 
     A table with somebody who has had a board already, by mistake, gets one of the reserve instead,
     the same for all such tables; none when the reserve is used up.
     """
+    due = boards_due([playing])
     seated = defaultdict(list)
     for chair in chairs_of_round(playing):
         if table in {None, chair.table}:
             seated[chair.table].append(chair)
-    had = set(PlaySeat.objects.filter(board__in=boards).values_list("entry_id", "board_id"))
+    had = set(PlaySeat.objects.filter(board__rounds=playing).values_list("entry_id", "board_id"))
     replaced: dict[int, Board] = {}
     seats = []
     for at, sitting in seated.items():
-        for due in boards:
-            board, instead_of = due, None
-            if any((chair.entry_id, due.pk) in had for chair in sitting):
-                if due.pk not in replaced and reserve_left(playing.session):
-                    replaced[due.pk] = reserve_take(session=playing.session, many=1)[0]
-                if due.pk not in replaced:
+        own = due[playing.pk, at.pk]
+        for index, wanted in enumerate(own.boards):
+            if boards is not None and wanted not in boards:
+                continue
+            board, instead_of = wanted, None
+            if any((chair.entry_id, wanted.pk) in had for chair in sitting):
+                if wanted.pk not in replaced and reserve_left(playing.session):
+                    replaced[wanted.pk] = reserve_take(session=playing.session, many=1)[0]
+                if wanted.pk not in replaced:
                     continue
-                board, instead_of = replaced[due.pk], due
+                board, instead_of = replaced[wanted.pk], wanted
             play = Play.objects.create(round=playing, table=at, board=board, instead_of=instead_of)
             seats += [
-                PlaySeat(play=play, number=chair.number, entry_id=chair.entry_id, board=board)
+                PlaySeat(
+                    play=play,
+                    number=own.seat(chair.number, index),
+                    entry_id=chair.entry_id,
+                    board=board,
+                )
                 for chair in sitting
             ]
     PlaySeat.objects.bulk_create(seats)

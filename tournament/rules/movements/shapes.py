@@ -1,8 +1,21 @@
 """The shapes of a movement: who sits where, round by round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 CHAIRS = 3
+
+
+def seat_held(chair: int, turns: Sequence[int], board: int) -> int:
+    """The seat that a chair holds on a table's board of that index. Without turns the chair's own;
+    beyond their end they begin again."""
+    turn = turns[board % len(turns)] if turns else 0
+    return (chair + turn) % CHAIRS
+
+
+def chair_holding(seat: int, turns: Sequence[int], board: int) -> int:
+    """The chair that holds a seat on a table's board of that index: `seat_held` backwards."""
+    return (2 * seat - seat_held(seat, turns, board)) % CHAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +34,7 @@ class TablePlan:
 
     def by_seat(self, board: int) -> tuple[int, ...]:
         """The players in seat order on the round's board of that index, counted from 0."""
-        turn = self.turns[board]
-        return tuple(self.players[(seat - turn) % CHAIRS] for seat in range(CHAIRS))
+        return tuple(self.players[chair_holding(seat, self.turns, board)] for seat in range(CHAIRS))
 
 
 @dataclass(frozen=True, slots=True)

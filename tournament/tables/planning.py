@@ -1,0 +1,166 @@
+"""Writes the movement: who sits where in the rounds not begun, and which boards they play there."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.errors import Refused
+from tournament.events.locks import event_lock
+from tournament.events.models import Board, Event, Round
+from tournament.events.sealing import sets_fit
+from tournament.events.selectors import entry_is_present, only_session, rounds_begun
+from tournament.events.services import publication_raise
+from tournament.rules.movements import RoundPlan, plan
+
+from .models import Chair, SitOut, Table, TableBoards
+from .selectors import movement_fingerprint, round_plans
+
+
+def movement_plan(*, event: Event) -> None:
+    """Plan the rounds not begun anew, for those who will be there; what was begun stands.
+
+    The search runs outside any transaction, since it may take seconds and nobody should wait for
+    it. When something it depends on changed meanwhile, it is done again. Raises Refused when that
+    does not end, and when the sealed boards are too few.
+    """
+    for _attempt in range(3):
+        wanted = movement_fingerprint(event)
+        begun = rounds_begun(event)
+        planned = _rounds_planned(event)
+        plans = plans_made(event, planned, [round_plans(playing) for playing in begun])
+        with transaction.atomic():
+            event = event_lock(event.pk)
+            stands = rounds_begun(event) == begun and _rounds_planned(event) == planned
+            if not stands or movement_fingerprint(event) != wanted:
+                continue
+            _plans_save(event, plans)
+            session = only_session(event)
+            session.planned_for = movement_fingerprint(event)
+            session.save(update_fields=["planned_for"])
+            publication_raise(event_id=event.pk)
+            return
+    raise Refused(_("The players are changing just now: try again."))
+
+
+def _rounds_planned(event: Event) -> list[Round]:
+    rounds = only_session(event).rounds.filter(state=Round.State.PLANNED)
+    return list(rounds.order_by("number"))
+
+
+def plans_made(
+    event: Event, rounds: Sequence[Round], played: Sequence[RoundPlan]
+) -> Sequence[RoundPlan]:
+    """Return the plans of these rounds, which are still to be played, players being entry ids."""
+    available = _availability(event, rounds)
+    if event.movement == Event.Movement.SHARED:
+        return _planned(event, available, played, event.seed)
+    return _by_section(event, available, played)
+
+
+def _availability(event: Event, rounds: Sequence[Round]) -> list[list[int]]:
+    entries = list(event.entries.prefetch_related("absences").order_by("number"))
+    return [
+        [entry.pk for entry in entries if entry_is_present(entry, playing.number)]
+        for playing in rounds
+    ]
+
+
+def _planned(
+    event: Event, available: Sequence[Sequence[int]], played: Sequence[RoundPlan], seed: str
+) -> Sequence[RoundPlan]:
+    return plan(
+        available=available,
+        boards_per_round=event.boards_per_round,
+        seed=seed,
+        played=played,
+        turned=event.turned,
+        shared=event.movement == Event.Movement.SHARED,
+    )
+
+
+def _by_section(
+    event: Event, available: Sequence[Sequence[int]], played: Sequence[RoundPlan]
+) -> Sequence[RoundPlan]:
+    """Plan each section by itself; their tables follow one another."""
+    section = dict(event.entries.values_list("pk", "section"))
+    numbers = sorted(set(section.values()))
+    if len(numbers) <= 1:
+        return _planned(event, available, played, event.seed)
+    parts = [
+        _planned(
+            event,
+            [[each for each in present if section[each] == number] for present in available],
+            [_part(past, section, number) for past in played],
+            f"{event.seed} {number}",
+        )
+        for number in numbers
+    ]
+    return [_together(each) for each in zip(*parts, strict=True)]
+
+
+def _part(past: RoundPlan, section: Mapping[int, int], number: int) -> RoundPlan:
+    """Return what a section has played: the tables whose first player is of it now."""
+    return RoundPlan(
+        tuple(table for table in past.tables if section[table.players[0]] == number),
+        tuple(each for each in past.sit_outs if section[each] == number),
+    )
+
+
+def _together(parts: Iterable[RoundPlan]) -> RoundPlan:
+    parts = list(parts)
+    return RoundPlan(
+        tuple(table for part in parts for table in part.tables),
+        tuple(each for part in parts for each in part.sit_outs),
+    )
+
+
+def _plans_save(event: Event, plans: Sequence[RoundPlan]) -> None:
+    tables = tables_up_to(event, max((len(each.tables) for each in plans), default=0))
+    sets = [seated.set for each in plans for seated in each.tables if seated.set is not None]
+    if sets:
+        sets_fit(event, max(sets) + 1)
+    rounds = _rounds_planned(event)
+    for stored in (Chair, SitOut, TableBoards):
+        stored.objects.filter(round__in=rounds).delete()
+    chairs, sit_outs, boards = [], [], []
+    for playing, each in zip(rounds, plans, strict=True):
+        for table, seated in zip(tables, each.tables, strict=False):
+            chairs += [
+                Chair(round=playing, table=table, number=number, entry_id=entry_id)
+                for number, entry_id in enumerate(seated.players)
+            ]
+            if seated.set is not None or any(seated.turns):
+                boards.append(
+                    TableBoards(
+                        round=playing, table=table, set=seated.set, turns=list(seated.turns)
+                    )
+                )
+        sit_outs += [SitOut(round=playing, entry_id=entry_id) for entry_id in each.sit_outs]
+    Chair.objects.bulk_create(chairs)
+    SitOut.objects.bulk_create(sit_outs)
+    TableBoards.objects.bulk_create(boards)
+    if sets:
+        _sets_lay_out(rounds, boards)
+
+
+def _sets_lay_out(rounds: Sequence[Round], played: Iterable[TableBoards]) -> None:
+    """Give each round the boards of the sets that its tables play."""
+    of_set: dict[int | None, list[Board]] = defaultdict(list)
+    for board in rounds[0].session.boards.exclude(set=None):
+        of_set[board.set].append(board)
+    boards: dict[int, list[Board]] = {playing.pk: [] for playing in rounds}
+    for each in played:
+        boards[each.round_id] += of_set[each.set]
+    for playing in rounds:
+        playing.boards.set(boards[playing.pk])
+
+
+def tables_up_to(event: Event, number: int) -> list[Table]:
+    """Return the first tables, so many; those missing are made."""
+    have = event.tables.count()
+    # One by one: each draws its own code, and the code's uniqueness is checked by the database.
+    for missing in range(have + 1, number + 1):
+        Table.objects.create(event=event, number=missing)
+    return list(event.tables.order_by("number")[:number])
