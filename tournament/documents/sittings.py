@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.events.models import Entry, Round
 from tournament.tables.models import Chair, PlaySeat
+from tournament.tables.selectors import boards_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +20,9 @@ class Sitting:
 
 
 def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitting]:
-    """Return the tables of these rounds, by round and table, in three queries.
+    """Return the tables of these rounds, by round and table, in a fixed number of queries.
 
-    Who holds which seat is stored with the plays; before there are plays, it is the chair's. A
+    Who holds which seat is stored with the plays; before there are plays, it is as planned. A
     board of a plan that one of a table's players has had already is left out: the table gets one of
     the reserve when the round begins. `rounds` come with their boards, `entries` are the event's by
     id.
@@ -29,19 +30,25 @@ def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitt
     chairs = (
         Chair.objects.filter(round__in=rounds)
         .order_by("table__number", "number")
-        .values_list("round_id", "table__number", "entry_id", "number")
+        .values_list("round_id", "table_id", "table__number", "entry_id", "number")
     )
-    seated: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
-    for round_id, table, entry_id, number in chairs:
-        seated[round_id][table][entry_id] = number
+    seated: dict[int, dict[tuple[int, int], dict[int, int]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
+    for round_id, table_id, table, entry_id, number in chairs:
+        seated[round_id][table_id, table][entry_id] = number
     held = _held(rounds)
     had = _had(rounds)
+    due = boards_due(rounds)
     found = []
     for each in rounds:
-        for table, chair_of in seated[each.pk].items():
+        for (table_id, table), chair_of in seated[each.pk].items():
+            own = due[each.pk, table_id]
             boards = held.get((each.pk, table)) or {
-                board.number: chair_of
-                for board in each.boards.all()
+                board.number: {
+                    entry_id: own.seat(chair, index) for entry_id, chair in chair_of.items()
+                }
+                for index, board in enumerate(own.boards)
                 if not any((entry_id, board.pk) in had for entry_id in chair_of)
             }
             found.append(
