@@ -4,5 +4,15 @@ from tournament.rules.movements.matrices import Matrices, matrices
 from tournament.rules.movements.planning import plan
 from tournament.rules.movements.quality import Quality, quality
 from tournament.rules.movements.shapes import RoundPlan, TablePlan
+from tournament.rules.movements.teams import plan_teams
 
-__all__ = ["Matrices", "Quality", "RoundPlan", "TablePlan", "matrices", "plan", "quality"]
+__all__ = [
+    "Matrices",
+    "Quality",
+    "RoundPlan",
+    "TablePlan",
+    "matrices",
+    "plan",
+    "plan_teams",
+    "quality",
+]
