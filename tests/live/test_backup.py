@@ -17,6 +17,19 @@ from tournament.rules.playlog import Kind
 pytestmark = pytest.mark.django_db
 
 
+def played_otherwise(live: LiveDeal) -> LiveDeal:
+    """Play four cards of the restored deal, other ones than before, as another process would."""
+    restored = LiveDeal.objects.get(public_id=live.public_id)
+    for _card in range(4):
+        state = position_of(restored).state
+        assert state.actor is not None
+        card = state.view(state.actor).legal[0]
+        restored = step_add(
+            live=restored, seat=state.actor, ply=restored.steps, kind=Kind.PLAY, action=card
+        )
+    return restored
+
+
 def test_a_deal_goes_on_where_it_stood(live: LiveDeal, sitting: Sequence[Participant]) -> None:
     stood = position_of(play_on(live, 7))
     file = io.BytesIO()
@@ -39,15 +52,8 @@ def test_a_process_that_knew_what_is_gone_follows_the_log_that_is_there(
     play_on(LiveDeal.objects.get(pk=live.pk), 4)
     known = positions._kept.copy()
     backup.backup_restore(file, replace=True)
-    # In another process, other cards are played than before; as many, and here then one more.
-    restored = LiveDeal.objects.get(public_id=live.public_id)
-    for _card in range(4):
-        state = position_of(restored).state
-        assert state.actor is not None
-        card = state.view(state.actor).legal[0]
-        restored = step_add(
-            live=restored, seat=state.actor, ply=restored.steps, kind=Kind.PLAY, action=card
-        )
+    # As many cards as before, and here then one more.
+    restored = played_otherwise(live)
     truth = position_of(restored).taken
     assert truth != known[live.public_id].position.taken
     positions._kept.update(known)
@@ -68,15 +74,7 @@ def test_a_position_of_another_log_of_as_many_rows_takes_no_step_and_makes_no_pa
     facts.facts_of(seated)
     known, kept = positions._kept.copy(), facts._kept.copy()
     backup.backup_restore(file, replace=True)
-    # In another process, other cards are played than before, and as many.
-    restored = LiveDeal.objects.get(public_id=live.public_id)
-    for _card in range(4):
-        state = position_of(restored).state
-        assert state.actor is not None
-        card = state.view(state.actor).legal[0]
-        restored = step_add(
-            live=restored, seat=state.actor, ply=restored.steps, kind=Kind.PLAY, action=card
-        )
+    restored = played_otherwise(live)
     truth = position_of(restored).taken
     card = position_of(restored).state.legal()[0]
     actor = position_of(restored).state.actor

@@ -207,6 +207,14 @@ def test_a_page_kept_before_a_restore_is_not_shown_after_it(client: Client) -> N
     assert "Zoé Vidal" not in client.get(page).content.decode()
 
 
+def test_restoring_again_and_again_uses_up_few_numbers() -> None:
+    make_event(players=3)
+    made = Event.objects.get().publication
+    for _time in range(10):
+        backup_restore(saved(), replace=True)
+    assert Event.objects.get().publication == made + 10
+
+
 def test_the_commands_save_and_load(tmp_path: Path) -> None:
     event = an_installation()
     file = tmp_path / "club.zip"

@@ -23,6 +23,7 @@ from django.core.serializers.base import DeserializationError
 from django.db import DataError, IntegrityError, ProgrammingError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F, Max
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -110,7 +111,7 @@ def backup_restore(source: IO[bytes], *, replace: bool = False) -> None:
             used = Event.objects.aggregate(most=Max("publication"))["most"] or 0
             shown = LiveDeal.objects.aggregate(most=Max("version"))["most"] or 0
             _replaced(files)
-            Event.objects.update(publication=F("publication") + used)
+            Event.objects.update(publication=Greatest(F("publication"), used) + 1)
             LiveDeal.objects.update(version=shown + 1)
             connection.check_constraints()
     except DAMAGED as error:
