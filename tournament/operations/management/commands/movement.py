@@ -1,18 +1,28 @@
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.events.services import BOARDS_MOST, PLAYERS_MOST, ROUNDS_MOST
+from tournament.operations.movement_table import HEADINGS, measured, summary
 from tournament.rules.display import fixed
 from tournament.rules.movements import Quality, RoundPlan, TablePlan, plan, quality
+from tournament.rules.movements.cycles import LARGEST_STORED
 from tournament.rules.movements.shapes import CHAIRS
+
+_LIMITS = {
+    "players": (CHAIRS, PLAYERS_MOST),
+    "rounds": (1, ROUNDS_MOST),
+    "boards": (1, BOARDS_MOST),
+}
+_TABLE_ROUNDS, _TABLE_BOARDS = 20, 3
 
 
 class Command(BaseCommand):
-    """Print a movement and what it is worth."""
+    """Print a movement and what it is worth, or measure all of them."""
 
     help = (
         "Plans a movement and prints who sits "
@@ -22,9 +32,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", type=int, required=True)
-        parser.add_argument("--rounds", type=int, required=True)
-        parser.add_argument("--boards", type=int, required=True, help="boards per round")
+        parser.add_argument("--players", type=int)
+        parser.add_argument("--rounds", type=int)
+        parser.add_argument("--boards", type=int, help="boards per round")
         parser.add_argument("--seed", default="")
         parser.add_argument(
             "--fixed-seats", action="store_true", help="seats hold for a round; no board is turned"
@@ -35,17 +45,37 @@ class Command(BaseCommand):
             help="one copy of each set of boards: the tables of a round play different sets",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
+        parser.add_argument(
+            "--table",
+            action="store_true",
+            help="measure all movements: CSV, a line each, then what of the promises they miss. "
+            "For 1 to 20 rounds, or --rounds, of 3 boards, or --boards; turned and with seats that "
+            "hold, or these only with --fixed-seats",
+        )
+        parser.add_argument("--from", type=int, default=CHAIRS, help="table: fewest players")
+        parser.add_argument("--to", type=int, default=LARGEST_STORED, help="table: most players")
 
     def handle(
-        self, *_args: Any, players: int, rounds: int, boards: int, seed: str, **options: Any
+        self,
+        *_args: Any,
+        players: int | None,
+        rounds: int | None,
+        boards: int | None,
+        seed: str,
+        **options: Any,
     ) -> None:
-        for what, number, least, most in (
-            ("players", players, CHAIRS, PLAYERS_MOST),
-            ("rounds", rounds, 1, ROUNDS_MOST),
-            ("boards", boards, 1, BOARDS_MOST),
-        ):
-            if not least <= number <= most:
-                raise CommandError(f"Choose from {least} to {most} {what}.")
+        if options["table"]:
+            least, most = _chosen("players", options["from"]), _chosen("players", options["to"])
+            longest = _chosen("rounds", _TABLE_ROUNDS if rounds is None else rounds)
+            boards = _chosen("boards", _TABLE_BOARDS if boards is None else boards)
+            if most < least:
+                raise CommandError("Choose --to no smaller than --from.")
+            ways = (False,) if options["fixed_seats"] else (False, True)
+            sizes = product(range(least, most + 1), range(1, longest + 1), ways)
+            self._print_table(sizes, boards, seed)
+            return
+        players, rounds = _chosen("players", players), _chosen("rounds", rounds)
+        boards = _chosen("boards", boards)
         planned = plan(
             available=[range(1, players + 1)] * rounds,
             boards_per_round=boards,
@@ -58,6 +88,24 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(_as_json(planned, figures)))
         else:
             self.stdout.write("\n".join(_as_text(planned, figures)))
+
+    def _print_table(self, sizes: Iterable[tuple[int, int, bool]], boards: int, seed: str) -> None:
+        """Prints a line as soon as its movement is measured: the whole table takes a while."""
+        self.stdout.write(",".join(HEADINGS))
+        table = []
+        for players, rounds, turned in sizes:
+            table.append(measured(players, rounds, boards, seed, turned=turned))
+            self.stdout.write(",".join(map(str, table[-1].row())))
+            self.stdout.flush()
+        self.stdout.write(summary(table))
+
+
+def _chosen(what: str, number: int | None) -> int:
+    """The number given for that option. Raises CommandError if it cannot be."""
+    least, most = _LIMITS[what]
+    if number is None or not least <= number <= most:
+        raise CommandError(f"Choose from {least} to {most} {what}.")
+    return number
 
 
 def _boards(number: int, table: TablePlan) -> list[int]:
