@@ -69,7 +69,8 @@ class Play:
     seat gets: an integer (half-lives in Com'on!, higher is better), or what the director gave
     instead. A seat's None does not count; `scores` is None while nothing counts: the result is
     not in yet, or the board was not played. Plays of one board with different `version`s held
-    different cards.
+    different cards. Teams that met on a board are in plays of one `meeting`; without one it is the
+    play's own players who met.
     """
 
     id: int
@@ -77,6 +78,7 @@ class Play:
     players: tuple[int, ...]
     scores: tuple[Score, ...] | None
     version: int = 0
+    meeting: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from tournament.rules.inputs import (
 )
 from tournament.rules.matchpoints import BoardScores, Field, Given, score_board
 from tournament.rules.tallies import Row, Sums, TieBreakValue, gather
-from tournament.rules.tiebreaks import Evidence, separate
+from tournament.rules.tiebreaks import Evidence, Meeting, separate
 
 __all__ = [
     "BoardScores",
@@ -228,14 +228,25 @@ def _grouped(quotients: Sequence[tuple[Sums, int, int]]) -> list[list[Sums]]:
 
 def _meetings(
     groups: Sequence[Sequence[Sums]], grouped: Mapping[int, Sequence[Play]]
-) -> Mapping[int, Sequence[Play]]:
-    """Plays with a result at which two entries of one group sat together, by entry."""
+) -> Mapping[int, Sequence[Meeting]]:
+    """The meetings of two entries of one group, each as its plays with a result, by entry."""
     group_of = {each.entry: number for number, group in enumerate(groups) for each in group}
-    meetings: defaultdict[int, list[Play]] = defaultdict(list)
+    meetings: defaultdict[int, list[Meeting]] = defaultdict(list)
     for plays in grouped.values():
-        for play in plays:
-            sat = {group_of.get(entry) for entry in play.players}
-            if play.scores is not None and len(sat) < len(play.players):
-                for entry in play.players:
-                    meetings[entry].append(play)
+        for meeting in _met([play for play in plays if play.scores is not None]):
+            entries = [entry for play in meeting for entry in play.players]
+            if len({group_of.get(entry) for entry in entries}) < len(entries):
+                for entry in entries:
+                    meetings[entry].append(meeting)
     return meetings
+
+
+def _met(plays: Iterable[Play]) -> Iterator[Meeting]:
+    """Plays of one board, those of a meeting together."""
+    together: defaultdict[int, list[Play]] = defaultdict(list)
+    for play in plays:
+        if play.meeting is None:
+            yield (play,)
+        else:
+            together[play.meeting].append(play)
+    yield from map(tuple, together.values())

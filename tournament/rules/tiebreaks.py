@@ -16,6 +16,7 @@ from tournament.rules.tallies import Cell, Sums, Tallies, TieBreakValue
 
 Value = Fraction | int
 Values = Mapping[int, Sequence[Value]]  # by entry; higher is better
+Meeting = tuple[Play, ...]  # the plays of a board whose players met: one, but for teams
 Level = list[tuple[Sums, tuple[TieBreakValue, ...]]]  # with the values applied so far
 
 
@@ -23,13 +24,13 @@ Level = list[tuple[Sums, tuple[TieBreakValue, ...]]]  # with the values applied 
 class Evidence:
     """What tie-breaks look at.
 
-    `meetings` has, by entry, at least the plays with a result at which it met another entry of
-    its level group.
+    `meetings` has, by entry, at least the meetings, of plays with a result, at which it met another
+    entry of its level group.
     """
 
     method: Method
     tallies: Tallies
-    meetings: Mapping[int, Sequence[Play]]
+    meetings: Mapping[int, Sequence[Meeting]]
     seed: str
 
 
@@ -53,12 +54,19 @@ def _head_to_head(tied: Sequence[Sums], evidence: Evidence) -> Values:
     """Boards won minus boards lost against the others of the group, at the same tables."""
     method = _method(tied, evidence)
     balance = {each.entry: 0 for each in tied}
-    together = {play.id: play for entry in balance for play in evidence.meetings.get(entry, ())}
-    for play in together.values():
-        seats = evidence.tallies.tables[play.board, play.version]
+    together = {
+        meeting[0].id: meeting for entry in balance for meeting in evidence.meetings.get(entry, ())
+    }
+    for meeting in together.values():
         marks = [
             (entry, _mark(cells[score], method, evidence))
-            for entry, cells, score in zip(play.players, seats, play.scores or (), strict=True)
+            for play in meeting
+            for entry, cells, score in zip(
+                play.players,
+                evidence.tallies.tables[play.board, play.version],
+                play.scores or (),
+                strict=True,
+            )
             if entry in balance and score in cells
         ]
         for (one, mine), (other, theirs) in combinations(marks, 2):
