@@ -1,6 +1,7 @@
 """Shared boards: one copy of each set, never at two tables at once, never twice to a player."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 
 import pytest
@@ -71,6 +72,16 @@ def test_what_was_played_stands_and_counts() -> None:
     stayed = [player for player in range(13) if player != 4]
     anew = shared([stayed, [*stayed, 20], [*stayed, 20]], played=planned[:2])
     assert_can_be_laid_out([*planned[:2], *anew])
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("turned", [False, True])
+def test_seats_that_take_other_tables_bring_nobody_a_set_again(seed: int, turned: bool) -> None:
+    field = range(15)
+    made = partial(plan, boards_per_round=2, seed=f"anew {seed}", turned=turned, shared=True)
+    begun = made(available=[field] * 4)[:1]
+    anew = made(available=[field] * 3, played=begun)
+    assert quality([*begun, *anew]).conflicts == 0
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

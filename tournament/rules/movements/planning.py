@@ -102,13 +102,20 @@ class _Planner:
         self._evenness = self._even_share()
 
     def rounds(self, *, turned: bool, shared: bool) -> list[RoundPlan]:
-        """The rounds: meetings first, then the sets of boards, then seats for them."""
+        """The rounds: meetings first, then the seats that hold, which may take other tables, then
+        the sets of boards, and how they are turned."""
         drafts = self._with_even_meetings()
+        rest = self._boards % CHAIRS
+        if not turned:
+            self._seat(drafts, seats_held(self._history))
+        elif rest:
+            # Seats are shared out by the turning, all but those of one board that is left over, or
+            # of two: then the seat that is not held on either.
+            self._seat(drafts, boards_held(self._history, 1 if rest == 1 else -1))
         sets = self._sets_shared(drafts) if shared else None
         if turned:
             tables = self._turned(drafts, sets)
         else:
-            self._seat(drafts, seats_held(self._history))
             hold = (0,) * self._boards
             tables = [[TablePlan(tuple(table), hold) for table in each.tables()] for each in drafts]
         if sets:
@@ -130,11 +137,7 @@ class _Planner:
     def _turned(
         self, drafts: Sequence[Draft], sets: Sequence[Sequence[int]] | None
     ) -> list[list[TablePlan]]:
-        """The tables with their boards turned. Seats are shared out by the turning, all but those
-        of one board that is left over, or of two: then the seat that is not held on either."""
-        rest = self._boards % CHAIRS
-        if rest:
-            self._seat(drafts, boards_held(self._history, 1 if rest == 1 else -1))
+        """The tables with their boards turned."""
         # Who plays the same boards: a set of them, or all in a round.
         stand: dict[int, list[TablePlan]] = {}
         for number, past in enumerate(self._history):
