@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.builders import make_event, play_round
 from tests.phone.conftest import text
-from tournament.events.models import Entry, Event
+from tournament.events.models import Entry, Event, Team
 from tournament.events.services import NewEntry, entries_add
 from tournament.rulings.models import Ruling
 
@@ -86,3 +86,63 @@ def test_who_may(event: Event, director: Client, stranger: Client, client: Clien
         assert method(address(event)).status_code == 403
     assert client.post(address(event)).status_code == 302
     assert Entry.objects.count() == 4
+
+
+def merge_by_page(event: Event, director: Client) -> None:
+    form = {"other": "4", "reason": "Typed twice"}
+    seen = director.post(address(event), form).context["seen"]
+    director.post(address(event), {**form, "seen": seen, "sure": "1"})
+    assert not event.entries.filter(number=4).exists()
+
+
+NEWCOMERS: dict[str, dict[str, str | list[str]]] = {
+    "desk_players": {"name": "Newcomer"},
+    "desk_list": {"enter": "", "name": ["Newcomer"], "take": ["0"]},
+    "desk_attendance": {"round": "2", "late_name": "Newcomer"},
+}
+
+
+@pytest.mark.parametrize("page", NEWCOMERS)
+def test_the_number_of_whoever_is_gone_is_given_to_nobody(
+    event: Event, director: Client, page: str
+) -> None:
+    merge_by_page(event, director)
+    answer = director.post(reverse(page, args=[event.public_id]), NEWCOMERS[page])
+    assert answer.status_code == 302
+    assert event.entries.get(player__name="Newcomer").number == 5
+    undo = reverse("desk_undo", args=[event.public_id, Ruling.objects.get().pk])
+    assert director.post(undo, {"reason": "Two people"}).status_code == 302
+    assert event.entries.get(number=4).player.name == "Player One"
+
+
+def test_nor_to_whoever_fills_a_table(event: Event, director: Client) -> None:
+    merge_by_page(event, director)
+    attendance = reverse("desk_attendance", args=[event.public_id])
+    director.post(attendance, {"round": "2", "late_name": "Newcomer", "fill": "house"})
+    filling = event.entries.exclude(stand_in="").order_by("number")
+    assert [(each.number, each.player.name) for each in filling] == [
+        (6, "House player 1"),
+        (7, "House player 2"),
+    ]
+
+
+def test_who_fills_a_table_keeps_a_name_though_another_is_gone(
+    event: Event, director: Client
+) -> None:
+    attendance = reverse("desk_attendance", args=[event.public_id])
+    director.post(attendance, {"round": "2", "fill": "house"})
+    assert event.entries.filter(stand_in="house").count() == 2
+    event.entries.get(player__name="House player 1").delete()
+    director.post(attendance, {"round": "2", "fill": "house"})
+    names = event.entries.filter(stand_in="house").values_list("player__name", flat=True)
+    assert sorted(names) == ["House player 1", "House player 2"]
+
+
+def test_undone_an_entry_is_in_its_section_and_team_again(event: Event, director: Client) -> None:
+    team = Team.objects.create(event=event, number=1, name="Aces")
+    event.entries.filter(number=4).update(section=2, team=team)
+    merge_by_page(event, director)
+    undo = reverse("desk_undo", args=[event.public_id, Ruling.objects.get().pk])
+    director.post(undo, {"reason": "Two people"})
+    back = event.entries.get(number=4)
+    assert (back.section, back.team) == (2, team)

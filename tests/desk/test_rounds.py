@@ -1,5 +1,7 @@
 """The movement cut short or made longer, and rounds of more or fewer boards, before they begin."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,10 +12,13 @@ from tests.desk.conftest import signed_in
 from tests.desk.test_people import make_member
 from tournament.errors import Refused
 from tournament.events.models import Board, Event, Round
+from tournament.events.services import attendance_set
+from tournament.events.standins import stand_ins_set
 from tournament.leaderboard.services import event_publish
+from tournament.live.event_play import round_pause
 from tournament.standings.models import Standings
 from tournament.standings.services import standings_compute
-from tournament.tables.rounds import rounds_set
+from tournament.tables.rounds import round_boards_set, rounds_set
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +143,23 @@ def test_who_may(director: Client, stranger: Client, event: Event) -> None:
         assert client.post(url(event), {"rounds": "1"}).status_code == 403
     assert Client().post(url(event), {"rounds": "1"}).status_code == 302
     assert len(boards(event)) == 3
+
+
+GONE: dict[str, Callable[[Event, Round], object]] = {
+    "boards": lambda event, gone: round_boards_set(playing=gone, many=1),
+    "attendance": lambda event, gone: attendance_set(
+        event=event, round_number=gone.number, presences={}
+    ),
+    "who fills a table": lambda event, gone: stand_ins_set(
+        event=event, round_number=gone.number, kind="house"
+    ),
+    "clock": lambda event, gone: round_pause(playing=gone),
+}
+
+
+@pytest.mark.parametrize("what", GONE)
+def test_what_is_said_of_a_round_that_has_fallen_away_is_refused(event: Event, what: str) -> None:
+    gone = Round.objects.get(number=3)
+    rounds_set(event=event, many=2)
+    with pytest.raises(Refused, match="The rounds are changing just now"):
+        GONE[what](event, gone)

@@ -16,6 +16,7 @@ from tournament.events.services import SEATS, NewEntry
 from tournament.events.standins import stand_ins_set
 from tournament.players.models import Player
 from tournament.rulings.changes import SeatsChange
+from tournament.rulings.selectors import number_last
 from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Chair, Play, SitOut
@@ -138,4 +139,9 @@ def _seat_give(event: Event, playing: Round, stand_in: Entry, entry: Entry, user
     Chair.objects.filter(round=playing, entry=stand_in).update(entry=entry)
     upcoming = round_next(event)
     if upcoming is not None:
-        stand_ins_set(event=event, round_number=upcoming.number, kind=stand_in.stand_in)
+        stand_ins_set(
+            event=event,
+            round_number=upcoming.number,
+            kind=stand_in.stand_in,
+            last_number=number_last(event),
+        )

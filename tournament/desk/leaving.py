@@ -147,7 +147,8 @@ def _boards(
         return SubstituteChange(entry, plays), {str(play.pk): leaving.name for play in plays}
     if not plays:
         return None, None
-    for live in LiveDeal.objects.filter(play__in=plays, finished_at=None, voided_at=None):
+    deals = LiveDeal.objects.filter(play__in=plays, finished_at=None, voided_at=None)
+    for live in deals.order_by("pk"):
         live_void(live=live, reason=_("A player has left."), user=user)
     return ResultsChange(plays), {str(play.pk): _averages(play, entry, leaving) for play in plays}
 

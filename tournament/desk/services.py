@@ -32,6 +32,7 @@ from tournament.events.services import (
     event_create,
     event_settings_update,
     event_update,
+    events_naming,
     names_follow,
     publication_raise,
 )
@@ -49,6 +50,7 @@ from tournament.results.late import plays_move_late
 from tournament.results.selectors import plays_unsettled
 from tournament.results.services import round_close
 from tournament.rulings.changes import ResultsChange
+from tournament.rulings.selectors import number_last
 from tournament.rulings.services import Ranks, ranks_of, ruling_make
 from tournament.standings.services import standings_mark
 
@@ -61,7 +63,7 @@ def club_rename(*, club: Club, name: str) -> None:
     club.name = name_clean(name)
     club.full_clean()
     club.save(update_fields=["name"])
-    for event_id in club.events.values_list("pk", flat=True):
+    for event_id in club.events.order_by("pk").values_list("pk", flat=True):
         publication_raise(event_id=event_id)
 
 
@@ -138,6 +140,9 @@ def settings_change(
     `scoring` has what `scoring_change` takes; None leaves it alone, as it does `playing`, `ranking`
     and `publishing`. Raises Refused, and then nothing has changed.
     """
+    carried = [] if ranking is None or ranking.carry_from is None else [ranking.carry_from]
+    # All at once: of two that are to be carried over into each other, none waits for the other.
+    event_lock(event.pk, *carried)
     if playing is not None and playing.play_mode != event.play_mode and deals_open(event).exists():
         raise Refused(
             _(
@@ -186,7 +191,7 @@ def round_finish(*, playing: Round, accept_missing: bool, user: User, later: boo
     """
     event_lock(playing.session.event_id)
     # Before any deal of it, as whoever pauses a round does.
-    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    playing = Round.objects.select_for_update(no_key=True).get(pk=playing.pk)
     stopped = 0
     if accept_missing:
         reason = _("Round %(number)d was closed.") % {"number": playing.number}
@@ -226,6 +231,7 @@ def _averages_give(playing: Round, user: User) -> None:
 @transaction.atomic
 def public_value_enter(*, event: Event, value: str) -> None:
     """Fix the announced value for the session's deals and for their reserve. Raises Refused."""
+    event = event_lock(event.pk)
     session = only_session(event)
     for deal_set in (session.deal_set, session.reserve_set):
         deal_set_fix_public_value(deal_set=deal_set, value=value)
@@ -245,7 +251,13 @@ def players_enter(
 
     `categories` are by player the name of the stratum, and those of the groups between commas.
     """
-    made = entries_add(event=event, entries=entries, first_round=first_round, known=known)
+    made = entries_add(
+        event=event,
+        entries=entries,
+        first_round=first_round,
+        known=known,
+        last_number=number_last(event),
+    )
     for entry, (stratum, groups) in zip(made, categories, strict=True):
         if stratum or groups:
             belongs = names_between(groups)
@@ -262,15 +274,25 @@ def consents_set(*, event: Event, shown: Collection[int], public: Collection[int
     as it is.
     """
     entries = event.entries.filter(number__in=shown).select_related("player")
+    event_lock(
+        event.pk,
+        *events_naming(
+            [each.player_id for each in entries if each.player.name_public != _agreed(each, public)]
+        ),
+    )
     changed = [
         entry.player_id
-        for entry in entries
+        for entry in entries.all()
         if player_update(
-            player=entry.player, name=entry.player.name, name_public=entry.number in public
+            player=entry.player, name=entry.player.name, name_public=_agreed(entry, public)
         )
     ]
     names_follow(player_ids=changed)
     return len(changed)
+
+
+def _agreed(entry: Entry, public: Collection[int]) -> bool:
+    return entry.number in public
 
 
 @transaction.atomic
@@ -298,7 +320,10 @@ def attendance_record(
             first_round=round_number,
             known=known,
         )
-    for entry in stand_ins_set(event=event, round_number=round_number, kind=fill):
+    filling = stand_ins_set(
+        event=event, round_number=round_number, kind=fill, last_number=number_last(event)
+    )
+    for entry in filling:
         if fill == Entry.StandIn.BOT:
             participant_seat_bot(participant=participant_of(entry), bot=names()[-1])
     # Whoever leaves before half is not ranked.

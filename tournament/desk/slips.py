@@ -34,7 +34,7 @@ def slip_record(
     `details["first"]`, unless it says the same. Otherwise like `result_record`.
     """
     event_hold(play.table.event_id)
-    Play.objects.select_for_update().get(pk=play.pk)
+    Play.objects.select_for_update(no_key=True).get(pk=play.pk)
     settled = Result.objects.filter(play=play).first()
     if settled is not None and same_detail(settled.detail, detail):
         return settled

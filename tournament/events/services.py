@@ -224,6 +224,19 @@ def event_update(*, event: Event, data: EventData) -> bool:
 
 
 @transaction.atomic
+def event_size_set(*, event: Event, rounds: int, boards_per_round: int) -> bool:
+    """Give an event in preparation other numbers of rounds and boards; else like `event_update`."""
+    sealing = sealing_of(only_session(event))
+    known = {name: getattr(sealing, name) for name in Sealing.__dataclass_fields__}
+    known |= {
+        name: getattr(event, name)
+        for name in EventData.__dataclass_fields__.keys() - known.keys()
+    }
+    known |= {"rounds": rounds, "boards_per_round": boards_per_round}
+    return event_update(event=event, data=EventData(**known))
+
+
+@transaction.atomic
 def event_settings_update(
     *,
     event: Event,
@@ -272,13 +285,23 @@ def event_delete(*, event: Event) -> None:
         deal_set.delete()
 
 
-def names_follow(*, player_ids: Collection[int]) -> None:
-    """Have all events shown anew where one of these players is named: entered, or as substitute."""
+def events_naming(player_ids: Collection[int]) -> list[int]:
+    """Return the events in which one of these players is named: entered, or as substitute."""
+    if not player_ids:
+        return []
     shown_at = Event.objects.filter(
         Q(entries__player__in=player_ids)
         | Q(sessions__rounds__plays__seats__substitute__in=player_ids)
     )
-    for event_id in shown_at.order_by("pk").values_list("pk", flat=True).distinct():
+    return list(shown_at.order_by("pk").values_list("pk", flat=True).distinct())
+
+
+def names_follow(*, player_ids: Collection[int]) -> None:
+    """Have all events shown anew where one of these players is named.
+
+    Whoever calls has locked them all at once, before the players.
+    """
+    for event_id in events_naming(player_ids):
         publication_raise(event_id=event_id)
 
 
@@ -299,14 +322,18 @@ def entries_add(
     entries: Sequence[NewEntry],
     first_round: int = 1,
     known: QuerySet[Player] | None = None,
+    last_number: int = 0,
 ) -> list[Entry]:
     """Enter players, all of them or none; return the entries in the order given.
 
     A name among the `known` players, the club's unless given, is that player, who keeps what they
-    agreed to unless the new entry agrees to more. Raises Refused for an unusable name, one entered
-    before, one given twice, and above PLAYERS_MOST.
+    agreed to unless the new entry agrees to more. Numbers go on after `last_number`, also where
+    that entry is gone. Raises Refused for an unusable name, one entered before, one given twice,
+    and above PLAYERS_MOST.
     """
-    event = event_lock(event.pk)
+    people = event.club.players.all() if known is None else known
+    # Who agrees now is named in other events, too.
+    event = event_lock(event.pk, *events_naming(_agreeing(entries, people)))
     if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
         raise Refused(_("All rounds are closed: nobody can be entered any more."))
     entered = {name_clean(entry.player.name).casefold() for entry in entries_sorted(event)}
@@ -315,9 +342,8 @@ def entries_add(
             _("A tournament has at most %(most)d players; this would make %(many)d.")
             % {"most": PLAYERS_MOST, "many": len(entered) + len(entries)}
         )
-    people = event.club.players.all() if known is None else known
     players = {player.name.casefold(): player for player in people.order_by("-pk")}
-    number = event.entries.aggregate(most=Max("number"))["most"] or 0
+    number = max(last_number, event.entries.aggregate(most=Max("number"))["most"] or 0)
     made = []
     agreed: list[int] = []
     for new in entries:
@@ -336,9 +362,17 @@ def entries_add(
         made.append(Entry(event=event, player=found, number=number, first_round=first_round))
     Entry.objects.bulk_create(made)
     publication_raise(event_id=event.pk)
-    # Who agrees now is named in the events before, too.
     names_follow(player_ids=agreed)
     return made
+
+
+def _agreeing(entries: Sequence[NewEntry], people: QuerySet[Player]) -> list[int]:
+    """Return which of the people agree by these entries to a public name, and had not before."""
+    names = {name_clean(new.name).casefold() for new in entries if new.name_public}
+    if not names:
+        return []
+    silent = people.filter(name_public=False).values_list("pk", "name")
+    return [player_id for player_id, name in silent if name.casefold() in names]
 
 
 def _entered_already(name: str) -> Refused:
@@ -349,6 +383,7 @@ def _entered_already(name: str) -> Refused:
 @transaction.atomic
 def entry_update(*, entry: Entry, name: str, name_public: bool) -> None:
     """Correct a name or a consent, wherever that player's name is shown. Raises Refused."""
+    event_lock(entry.event_id, *events_naming([entry.player_id]))
     key = name_clean(name).casefold()
     for other in entry.event.entries.exclude(pk=entry.pk).select_related("player"):
         if other.player.name.casefold() == key:
@@ -369,6 +404,15 @@ def entry_remove(*, entry: Entry) -> None:
     publication_raise(event_id=event.pk)
 
 
+def round_to_come(found: Round | None) -> Round:
+    """Return the round. Raises Refused once it has begun, or, None, has fallen away."""
+    if found is None:
+        raise Refused(_("The rounds are changing just now: try again."))
+    if found.state != Round.State.PLANNED:
+        raise Refused(_("Round %(number)d has begun already.") % {"number": found.number})
+    return found
+
+
 @transaction.atomic
 def attendance_set(*, event: Event, round_number: int, presences: Mapping[int, Presence]) -> None:
     """Record who is present, absent or has left, before that round begins.
@@ -377,10 +421,7 @@ def attendance_set(*, event: Event, round_number: int, presences: Mapping[int, P
     when the round has begun, and for an entry of another event.
     """
     event_lock(event.pk)
-    rounds = only_session(event).rounds.select_for_update()
-    current = rounds.get(number=round_number)
-    if current.state != Round.State.PLANNED:
-        raise Refused(_("Round %(number)d has begun already.") % {"number": round_number})
+    round_to_come(only_session(event).rounds.filter(number=round_number).first())
     entries = event.entries.in_bulk()
     if not presences.keys() <= entries.keys():
         raise Refused(_("One of these players is not in this tournament."))

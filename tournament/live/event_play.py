@@ -312,9 +312,13 @@ def _pause(live: LiveDeal) -> None:
 
 
 def _round_lock(playing: Round) -> Round:
-    """Return the round, locked after its event, whose pages are told."""
+    """Return the round, locked after its event, whose pages are told. Raises Refused if it is
+    gone."""
     event_lock(playing.session.event_id)
-    return Round.objects.select_for_update(no_key=True).get(pk=playing.pk)
+    locked = Round.objects.select_for_update(no_key=True).filter(pk=playing.pk).first()
+    if locked is None:
+        raise Refused(_("The rounds are changing just now: try again."))
+    return locked
 
 
 @transaction.atomic

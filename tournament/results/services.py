@@ -13,6 +13,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -44,6 +45,11 @@ def _play_lock(play_id: int) -> Play:
     Play.objects.select_for_update(no_key=True).only("pk").get(pk=play_id)
     # Only now: whoever had the play before may have closed its round.
     return Play.objects.select_related("round__session__event", "table", "board").get(pk=play_id)
+
+
+def plays_lock(plays: QuerySet[Play]) -> None:
+    """Lock several plays at once, before anything of them is changed, all in one order."""
+    list(plays.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def _announce(play: Play) -> None:
@@ -308,6 +314,9 @@ def round_confirm(
     chosen = Submission.objects.filter(
         pk__in=submission_ids, play__round=playing, pending__disputed=False
     )
+    event_hold(playing.session.event_id)
+    # Together: the first one confirmed has the standings, for which a phone with a later one waits.
+    plays_lock(Play.objects.filter(pk__in=chosen.values("play")))
     for submission in chosen.order_by("play_id"):
         play, pending = _pending_lock(submission)
         if pending is None or pending.disputed:
@@ -369,7 +378,7 @@ def result_replace(*, play: Play, detail: Mapping[str, Any] | None) -> None:
     play = _play_lock(play.pk)
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
-    result = Result.objects.select_for_update().filter(play=play).first()
+    result = Result.objects.filter(play=play).first()
     if result is None and play.means == Play.Means.CARDS:
         raise _refused_while_dealt(play)
     if detail is None:
@@ -423,11 +432,11 @@ def round_close(*, playing: Round, accept_missing: bool = False) -> None:
     them.
     """
     event = event_lock(playing.session.event_id)
-    playing = Round.objects.select_for_update().get(pk=playing.pk)
+    playing = Round.objects.select_for_update(no_key=True).get(pk=playing.pk)
     if playing.state != Round.State.RUNNING:
         raise Refused(_("Round %(number)d is not being played.") % {"number": playing.number})
     # An entry that arrives at this moment holds its play's lock: wait for it, then count.
-    list(Play.objects.select_for_update().filter(round=playing).order_by("pk").values_list("pk"))
+    plays_lock(Play.objects.filter(round=playing))
     unsettled = plays_unsettled(playing)
     if unsettled and not accept_missing:
         raise Refused(

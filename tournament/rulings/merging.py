@@ -36,6 +36,8 @@ FIELDS = (
     "player_id",
     "first_round",
     "last_round",
+    "section",
+    "team_id",
     "stand_in",
     "handicap_unit",
     "handicap",

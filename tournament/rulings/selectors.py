@@ -36,6 +36,11 @@ def entries_ever(event_id: int) -> list[Entry]:
     return [*merged, *Entry.objects.filter(event=event_id).select_related("player")]
 
 
+def number_last(event: Event) -> int:
+    """Return the highest number that an entry of the event has or had: none is given again."""
+    return max((each.number for each in entries_ever(event.pk)), default=0)
+
+
 def results_corrected(plays: QuerySet[Play]) -> Mapping[int, Iterable[Ruling]]:
     """Return by play the rulings on the results of these plays, the oldest first."""
     found: dict[int, list[Ruling]] = {}

@@ -15,6 +15,7 @@ from tournament.events.services import entry_update, publication_raise
 from tournament.players.services import text_clean
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
+from tournament.results.services import plays_lock
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
@@ -206,8 +207,7 @@ def _lock(event_id: int, change: Change) -> Event:
     The ranks before a ruling are those after the last; what is read is what is replaced.
     """
     event = event_lock(event_id)
-    plays = Play.objects.filter(pk__in=[play.pk for play in change.plays])
-    list(plays.select_for_update().order_by("pk").values_list("pk"))
+    plays_lock(Play.objects.filter(pk__in=[play.pk for play in change.plays]))
     return event
 
 

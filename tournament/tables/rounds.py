@@ -9,7 +9,12 @@ from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event, Round, Session
 from tournament.events.reserve import boards_take, deals_unused
 from tournament.events.selectors import only_session
-from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, publication_raise
+from tournament.events.services import (
+    BOARDS_MOST,
+    ROUNDS_MOST,
+    publication_raise,
+    round_to_come,
+)
 
 from .signals import rounds_changed, rounds_finished
 
@@ -67,9 +72,8 @@ def rounds_set(*, event: Event, many: int) -> None:
 def round_boards_set(*, playing: Round, many: int) -> None:
     """Let a round not begun have so many boards. Raises Refused when it has begun."""
     event_lock(playing.session.event_id)
-    playing = Round.objects.select_related("session").get(pk=playing.pk)
-    if playing.state != Round.State.PLANNED:
-        raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
+    found = Round.objects.select_related("session").filter(pk=playing.pk)
+    playing = round_to_come(found.first())
     if not 1 <= many <= BOARDS_MOST:
         raise Refused(_("Choose from 1 to %(most)d boards per round.") % {"most": BOARDS_MOST})
     boards = list(playing.boards.order_by("number"))

@@ -14,7 +14,7 @@ from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event, Round
 from tournament.events.reserve import reserve_left, reserve_take
 from tournament.events.selectors import round_next, round_running
-from tournament.events.services import publication_raise
+from tournament.events.services import publication_raise, round_to_come
 from tournament.push.services import announce
 from tournament.push.topics import table_topic
 
@@ -67,12 +67,8 @@ def round_start(*, event: Event) -> Round:
 
 def _planned_lock(upcoming: Round) -> Round:
     """Return the round, its row locked. Raises Refused once it has begun or fallen away."""
-    playing = Round.objects.select_for_update().filter(pk=upcoming.pk).first()
-    if playing is None:
-        raise Refused(_("The rounds are changing just now: try again."))
-    if playing.state != Round.State.PLANNED:
-        raise Refused(_("Round %(number)d has begun already.") % {"number": playing.number})
-    return playing
+    locked = Round.objects.select_for_update(no_key=True)
+    return round_to_come(locked.filter(pk=upcoming.pk).first())
 
 
 def plays_create(
@@ -130,10 +126,10 @@ def tables_call(*, event: Event) -> Round:
 
     Raises Refused when all rounds are closed.
     """
+    event = event_lock(event.pk)
     called = round_running(event) or round_next(event)
     if called is None:
         raise Refused(_("All rounds have been played."))
-    event_lock(event.pk)
     called.called_at = timezone.now()
     called.save(update_fields=["called_at"])
     round_announce(called)
