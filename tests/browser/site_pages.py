@@ -115,6 +115,7 @@ PAGES: dict[str, list[Arguments]] = {
 }
 # What a form is sent to, and what leads `ELSEWHERE` at once.
 ACTIONS: dict[str, Arguments] = {
+    "desk_movement_take": ("draft",),
     "set_language": (),
     "logout": (),
     "table_me": ("code",),

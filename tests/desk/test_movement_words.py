@@ -45,6 +45,7 @@ def test_twelve_players_over_four_rounds() -> None:
         "Nobody meets anybody twice.",
         "Everybody holds the three seats equally often, within one round.",
         "Nobody sits out.",
+        "Any two hold the same cards on 0 to 12 boards. Evenness: 42 of 100.",
     ]
 
 
@@ -85,7 +86,7 @@ def test_seats_held_unevenly_are_said() -> None:
 )
 def test_sit_outs_are_said(players: int, rounds: int, words: str) -> None:
     planned = plan(available=[range(players)] * rounds, boards_per_round=1, seed="s")
-    assert said(list(planned))[-1] == words
+    assert said(list(planned))[3] == words
 
 
 def test_without_a_table_there_is_nothing_to_praise() -> None:

@@ -28,6 +28,7 @@ FORM: dict[str, Any] = {
     "time_zone": "Europe/Brussels",
     "rounds": "5",
     "boards_per_round": "2",
+    "movement": "barometer",
     "method": "datum",
     "rounding": "wbf",
     "sit_out": "60",

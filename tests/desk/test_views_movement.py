@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.builders import make_event, play_round
 from tournament.events.models import Event
 from tournament.events.services import NewEntry, entries_add
-from tournament.tables.models import Chair
+from tournament.tables.models import Chair, PlaySeat
 from tournament.tables.selectors import movement_is_stale
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +94,53 @@ def test_asks_the_database_no_more_for_more_players(
 ) -> None:
     small, large = make_event(players=3), make_event(players=31)
     assert count_queries(director, url(large)) == count_queries(director, url(small))
+
+
+def test_other_sizes_are_offered_side_by_side_and_one_can_be_taken(director: Client) -> None:
+    event = make_event(players=12, rounds=3, boards_per_round=4, turned=True)
+    offers = director.get(url(event), {"compare": ""}).context["offers"]
+    wanted, *others = offers
+    assert (wanted.rounds, wanted.boards_per_round, wanted.is_wanted) == (3, 4, True)
+    assert {(each.rounds, each.boards_per_round) for each in others} >= {(2, 4), (3, 3)}
+    take = reverse("desk_movement_take", args=[event.public_id])
+    answer = director.post(take, {"rounds": 2, "boards_per_round": 4}, follow=True)
+    assert "12 players, 4 tables, 2 rounds of 4 boards." in answer.content.decode()
+    event.refresh_from_db()
+    assert (event.rounds, event.boards_per_round) == (2, 4)
+    assert not movement_is_stale(event)
+
+
+def test_once_begun_nothing_is_offered_or_taken(director: Client) -> None:
+    event = make_event(players=6)
+    play_round(event)
+    page = director.get(url(event), {"compare": ""})
+    assert page.context["offers"] == []
+    take = reverse("desk_movement_take", args=[event.public_id])
+    answer = director.post(take, {"rounds": 2, "boards_per_round": 4}, follow=True)
+    assert "Round 1 has begun" in answer.content.decode()
+    assert Event.objects.get(pk=event.pk).rounds == event.rounds
+    for wrong in ({}, {"rounds": "x", "boards_per_round": 1}, {"rounds": 0, "boards_per_round": 1}):
+        assert director.post(take, wrong).status_code == 403
+
+
+def test_pictures_show_what_was_really_played(director: Client) -> None:
+    event = make_event(players=6, rounds=2, turned=True)
+    before = director.get(url(event)).context["figures"]
+    play_round(event)
+    page = director.get(url(event))
+    assert page.context["figures"] == before
+    assert "as played so far" in page.content.decode()
+    assert [picture.columns for picture in page.context["pictures"]] == [6, 6, 3]
+    first, second = PlaySeat.objects.filter(play__round__number=1).order_by("pk")[:2]
+    PlaySeat.objects.filter(pk=first.pk).update(number=9)
+    PlaySeat.objects.filter(pk=second.pk).update(number=first.number)
+    PlaySeat.objects.filter(pk=first.pk).update(number=second.number)
+    assert director.get(url(event)).context["figures"].seat_spread_max > before.seat_spread_max
+
+
+def test_the_director_hears_what_a_newcomer_costs(director: Client) -> None:
+    event = make_event(players=9, rounds=4, turned=True)
+    play_round(event)
+    entries_add(event=event, entries=[NewEntry("New")], first_round=2)
+    page = director.post(url(event), follow=True).content.decode()
+    assert "of 100 (" in page

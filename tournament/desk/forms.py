@@ -31,6 +31,7 @@ from tournament.players.services import NAME_LENGTH
 
 from .forms_desk import DeskForm as DeskForm
 from .forms_desk import refuse_far
+from .forms_movement import MovementForm
 from .forms_ranking import PublishingForm, RankingForm, ranking_initial
 from .forms_scoring import ScoringForm
 
@@ -170,7 +171,7 @@ class SettingsForm(OfficialForm, LiveForm, ScoringForm, RankingForm):
     """What may change while the event is played."""
 
 
-class EventForm(SettingsForm):
+class EventForm(SettingsForm, MovementForm):
     """Everything about an event in preparation."""
 
     game = forms.ChoiceField(label=_("Game"), choices=games)
@@ -245,6 +246,8 @@ def event_new() -> dict[str, Any]:
         "time_zone": settings.TIME_ZONE,
         "rounds": 4,
         "boards_per_round": 3,
+        "movement": Event.Movement.BAROMETER,
+        "turned": True,
         "method": Event.Method.MATCHPOINTS,
         "rounding": Event.Rounding.EXACT,
         "sit_out": Event.SitOutRule.NONE,
@@ -261,7 +264,8 @@ def event_initial(event: Event) -> dict[str, Any]:
     """Return what the form of an existing event begins with. `event` has its session's deals."""
     deal_set = only_session(event).deal_set
     names = (
-        "name", "game", "date", "time_zone", "rounds", "boards_per_round", "method", "rounding",
+        "name", "game", "date", "time_zone", "rounds", "boards_per_round", "movement", "turned",
+        "method", "rounding",
         "sit_out", "minimum_boards", "confirmation", "show_traveller",
         *Playing.__dataclass_fields__,
     )  # fmt: skip

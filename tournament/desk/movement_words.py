@@ -6,7 +6,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.rules.movements import Quality, RoundPlan
+from tournament.rules.display import fixed
+from tournament.rules.movements import Quality, RoundPlan, quality
 
 
 def summary(quality: Quality, rounds: Sequence[RoundPlan], *, boards_per_round: int) -> str:
@@ -26,12 +27,14 @@ def sentences(quality: Quality, rounds: Sequence[RoundPlan]) -> list[str]:
     """Return what a director wants to know of these rounds: meetings, seats, sit-outs."""
     if not quality.tables:
         return []
-    return [
+    said = [
         _meetings(rounds),
         _most_meetings(quality),
         _seats(quality.seat_spread_max),
         _sit_outs(quality),
     ]
+    # With a single table nobody is compared.
+    return [*said, _comparisons(quality)] if quality.tables > 1 else said
 
 
 def round_size(planned: RoundPlan) -> str:
@@ -133,6 +136,42 @@ def _sit_outs(quality: Quality) -> str:
         "least": least,
         "most": most,
     }
+
+
+def _comparisons(quality: Quality) -> str:
+    least, most = quality.comparisons_min, quality.comparisons_max
+    words = {"least": least, "most": most, "balance": fixed(quality.balance, 0)}
+    if least == most:
+        held = ngettext(
+            "Any two hold the same cards on %(most)d board.",
+            "Any two hold the same cards on %(most)d boards.",
+            most,
+        )
+    else:
+        held = _("Any two hold the same cards on %(least)d to %(most)d boards.")
+    return " ".join([held % words, _("Evenness: %(balance)s of 100.") % words])
+
+
+def cost_of(before: Sequence[RoundPlan], after: Sequence[RoundPlan]) -> str:
+    """Return what a new plan costs, or gains, of the whole event's quality; "" when nothing, and
+    where nothing was planned."""
+    if not all(each.tables for each in before):
+        return ""
+    parts = []
+    was, now = quality(before), quality(after)
+    twice, again = (sum(n for t, n in each.meetings.items() if t > 1) for each in (was, now))
+    if twice != again:
+        words = ngettext(
+            "%(now)d pair meets more than once over the whole event (%(was)d before).",
+            "%(now)d pairs meet more than once over the whole event (%(was)d before).",
+            again,
+        )
+        parts.append(words % {"now": again, "was": twice})
+    old, new = fixed(was.balance, 0), fixed(now.balance, 0)
+    if old != new:
+        words = _("The evenness of comparisons is now %(new)s of 100 (%(old)s before).")
+        parts.append(words % {"new": new, "old": old})
+    return " ".join(parts)
 
 
 def change(before: RoundPlan, after: RoundPlan, *, round_number: int) -> str:

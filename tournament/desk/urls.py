@@ -68,6 +68,11 @@ urlpatterns = [
         name="desk_player_remove",
     ),
     path("<str:public_id>/movement/", views_movement.desk_movement, name="desk_movement"),
+    path(
+        "<str:public_id>/movement/take/",
+        views_movement.desk_movement_take,
+        name="desk_movement_take",
+    ),
     path("<str:public_id>/rounds/", views_rounds.desk_rounds, name="desk_rounds"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),
     path("<str:public_id>/attendance/now/", views_arriving.desk_arrive, name="desk_arrive"),

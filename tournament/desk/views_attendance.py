@@ -27,12 +27,13 @@ from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     boards_met_again,
     movement_is_stale,
+    movement_rounds,
     round_plans,
     sit_outs_of_round,
 )
 
 from .access import DeskRequest, event_view
-from .movement_words import change
+from .movement_words import change, cost_of
 from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
 from .selectors import players_known, players_to_suggest
 from .services import attendance_record
@@ -130,7 +131,7 @@ def _save(
     late_name = request.POST.get("late_name", "").strip()
     late_public = "late_public" in request.POST
     late_stratum = request.POST.get("late_stratum", "")
-    before = round_plans(upcoming)
+    before, whole = round_plans(upcoming), movement_rounds(event)
     try:
         if request.POST.get("round") != str(upcoming.number):
             raise Refused(_("Another round has begun meanwhile: look at this page again."))
@@ -155,7 +156,8 @@ def _save(
         alike_warn(request, event.entries.order_by("-number").filter(stand_in="")[0])
     if planned_anew or "start" not in request.POST:
         words = change(before, round_plans(upcoming), round_number=upcoming.number)
-        messages.success(request, words)
+        costs = cost_of(whole, movement_rounds(event))
+        messages.success(request, f"{words} {costs}".strip())
     if "start" in request.POST and round_begin(request, event):
         return redirect("desk_event", event.public_id)
     here = reverse("desk_attendance", args=[event.public_id])

@@ -1,30 +1,38 @@
 """The movement: its quality in words and figures, and who sits where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django import forms
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session, round_next
-from tournament.rules.movements import quality
-from tournament.tables.planning import movement_plan
+from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, event_size_set
+from tournament.rules.movements import RoundPlan, matrices, quality
+from tournament.rules.movements.choices import Kind, choices
+from tournament.tables.planning import movement_plan, plans_of_size
 from tournament.tables.selectors import (
     chairs_of_round,
     movement_is_stale,
+    movement_played,
     movement_rounds,
     round_plans,
     sit_outs_of_round,
 )
 
-from .access import DeskRequest, event_view
-from .movement_words import round_size, sentences, summary
+from .access import DeskRequest, director_view, event_view
+from .forms import DeskForm
+from .matrix_pictures import pictures
+from .movement_words import cost_of, round_size, sentences, summary
 from .pages import PAGES, live_base
 from .selectors import CHAIRS
 
@@ -44,7 +52,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _plan(request, event)
     rounds = list(Round.objects.filter(session__event=event).order_by("session__number", "number"))
-    plans = movement_rounds(event)
+    plans = movement_played(event)
     figures = quality(plans)
     shown = _round_shown(request, event, rounds)
     context = {
@@ -58,6 +66,10 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "summary": summary(figures, plans, boards_per_round=event.boards_per_round),
         "sentences": sentences(figures, plans),
         "figures": figures,
+        "pictures": pictures(matrices(plans)),
+        "has_begun": any(each.state != Round.State.PLANNED for each in rounds),
+        "offers": _offers(event) if "compare" in request.GET and _can_compare(event) else [],
+        "can_compare": _can_compare(event),
         "shown": shown,
         "round_size": round_size(round_plans(shown)),
         "tabs": [
@@ -67,6 +79,85 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(shown)],
     }
     return render(request, "desk/movement.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A movement of some size, in a director's words."""
+
+    title: str
+    is_wanted: bool
+    rounds: int
+    boards_per_round: int
+    summary: str
+    sentences: Sequence[str]
+
+
+def _can_compare(event: Event) -> bool:
+    """Return whether other sizes can be had: before round 1, of a movement planned as a whole."""
+    planned_whole = {Event.Movement.BAROMETER, Event.Movement.SHARED, Event.Movement.TEAMS}
+    enough = event.entries.count() >= CHAIRS
+    return event.state == Event.State.DRAFT and event.movement in planned_whole and enough
+
+
+def _offers(event: Event) -> list[Offer]:
+    def planner(boards: int, rounds: int) -> Sequence[RoundPlan]:
+        return plans_of_size(event, rounds=rounds, boards_per_round=boards)
+
+    found = choices(
+        event.entries.count(),
+        event.rounds,
+        event.boards_per_round,
+        planner,
+        most=(ROUNDS_MOST, BOARDS_MOST),
+    )
+    titles = {
+        Kind.WANTED: _("As it is set"),
+        Kind.SHORTER: _("Shorter"),
+        Kind.FEWER_BOARDS: _("Fewer boards"),
+        Kind.MORE_EVEN: _("More even"),
+    }
+    return [
+        Offer(
+            title=titles[each.kind],
+            is_wanted=each.kind == Kind.WANTED,
+            rounds=len(each.rounds),
+            boards_per_round=each.boards_per_round,
+            summary=summary(each.quality, each.rounds, boards_per_round=each.boards_per_round),
+            sentences=sentences(each.quality, each.rounds),
+        )
+        for each in found
+    ]
+
+
+class SizeForm(DeskForm):
+    """The numbers that an offer stands for."""
+
+    rounds = forms.IntegerField(min_value=1, max_value=ROUNDS_MOST)
+    boards_per_round = forms.IntegerField(min_value=1, max_value=BOARDS_MOST)
+
+
+@require_POST
+@director_view
+def desk_movement_take(request: DeskRequest, event: Event) -> HttpResponse:
+    """Take a movement of another size, and plan it."""
+    form = SizeForm(request.POST)
+    if not form.is_valid():
+        raise PermissionDenied
+    try:
+        event_size_set(event=event, **form.cleaned_data)
+        event.refresh_from_db()
+        movement_plan(event=event)
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        words = summary(
+            quality(movement_rounds(event)),
+            movement_rounds(event),
+            boards_per_round=event.boards_per_round,
+        )
+        messages.success(request, _("It is planned so: %(movement)s") % {"movement": words})
+    return redirect("desk_movement", event.public_id)
 
 
 def tables_of_round(playing: Round) -> list[Seated]:
@@ -86,6 +177,7 @@ def _round_shown(request: DeskRequest, event: Event, rounds: list[Round]) -> Rou
 
 
 def _plan(request: DeskRequest, event: Event) -> HttpResponse:
+    before = movement_rounds(event)
     try:
         if round_next(event) is None:
             raise Refused(_("All rounds have begun: nothing is left to plan."))
@@ -94,6 +186,7 @@ def _plan(request: DeskRequest, event: Event) -> HttpResponse:
         messages.error(request, str(error))
     else:
         left = only_session(event).rounds.filter(state=Round.State.PLANNED).count()
-        words = ngettext("%(n)d round is planned.", "%(n)d rounds are planned.", left)
-        messages.success(request, words % {"n": left})
+        words = ngettext("%(n)d round is planned.", "%(n)d rounds are planned.", left) % {"n": left}
+        costs = cost_of(before, movement_rounds(event))
+        messages.success(request, f"{words} {costs}".strip())
     return redirect("desk_movement", event.public_id)

@@ -1,7 +1,8 @@
 """Writes the movement: who sits where in the rounds not begun, and which boards they play there."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -53,47 +54,50 @@ def plans_made(
     event: Event, rounds: Sequence[Round], played: Sequence[RoundPlan]
 ) -> Sequence[RoundPlan]:
     """Return the plans of these rounds, which are still to be played, players being entry ids."""
-    available = _availability(event, rounds)
-    if event.movement == Event.Movement.SHARED:
-        return _planned(event, available, played, event.seed)
-    return _by_section(event, available, played)
+    return _plans(event, [playing.number for playing in rounds], played, event.boards_per_round)
 
 
-def _availability(event: Event, rounds: Sequence[Round]) -> list[list[int]]:
-    entries = list(event.entries.prefetch_related("absences").order_by("number"))
-    return [
-        [entry.pk for entry in entries if entry_is_present(entry, playing.number)]
-        for playing in rounds
-    ]
+def plans_of_size(event: Event, *, rounds: int, boards_per_round: int) -> Sequence[RoundPlan]:
+    """Return what the whole movement would be with other numbers of rounds and boards."""
+    return _plans(event, range(1, rounds + 1), (), boards_per_round)
 
 
-def _planned(
-    event: Event, available: Sequence[Sequence[int]], played: Sequence[RoundPlan], seed: str
+def _plans(
+    event: Event, numbers: Iterable[int], played: Sequence[RoundPlan], boards: int
 ) -> Sequence[RoundPlan]:
-    return plan(
-        available=available,
-        boards_per_round=event.boards_per_round,
-        seed=seed,
-        played=played,
+    entries = list(event.entries.prefetch_related("absences").order_by("number"))
+    available = [
+        [entry.pk for entry in entries if entry_is_present(entry, number)] for number in numbers
+    ]
+    planner = partial(
+        plan,
+        boards_per_round=boards,
         turned=event.turned,
         shared=event.movement == Event.Movement.SHARED,
     )
+    if event.movement == Event.Movement.SHARED:
+        return planner(available=available, played=played, seed=event.seed)
+    return _by_section(event, available, played, planner)
 
 
 def _by_section(
-    event: Event, available: Sequence[Sequence[int]], played: Sequence[RoundPlan]
+    event: Event,
+    available: Sequence[Sequence[int]],
+    played: Sequence[RoundPlan],
+    planner: Callable[..., Sequence[RoundPlan]],
 ) -> Sequence[RoundPlan]:
     """Plan each section by itself; their tables follow one another."""
     section = dict(event.entries.values_list("pk", "section"))
     numbers = sorted(set(section.values()))
     if len(numbers) <= 1:
-        return _planned(event, available, played, event.seed)
+        return planner(available=available, played=played, seed=event.seed)
     parts = [
-        _planned(
-            event,
-            [[each for each in present if section[each] == number] for present in available],
-            [_part(past, section, number) for past in played],
-            f"{event.seed} {number}",
+        planner(
+            available=[
+                [each for each in present if section[each] == number] for present in available
+            ],
+            played=[_part(past, section, number) for past in played],
+            seed=f"{event.seed} {number}",
         )
         for number in numbers
     ]

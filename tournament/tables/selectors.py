@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.db.models import F, QuerySet
@@ -100,9 +100,42 @@ def _table_plan(players: Sequence[int], due: BoardsDue) -> TablePlan:
 
 
 def movement_rounds(event: Event) -> list[RoundPlan]:
-    """Return all rounds of the event as stored: begun as they were, the others as planned."""
+    """Return all rounds of the event as seated: begun as they were, the others as planned."""
     rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
     return [round_plans(playing) for playing in rounds]
+
+
+def movement_played(event: Event) -> list[RoundPlan]:
+    """Return all rounds as in `movement_rounds`, and of those begun who really held which seat."""
+    rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
+    return [
+        round_plans(playing) if playing.state == Round.State.PLANNED else _really(playing)
+        for playing in rounds
+    ]
+
+
+def _really(playing: Round) -> RoundPlan:
+    seated = round_plans(playing)
+    held: dict[tuple[int, int], list[int]] = defaultdict(list)
+    seats = PlaySeat.objects.filter(play__round=playing).order_by("play", "number")
+    for table, board, due, entry in seats.values_list(
+        "play__table_id", "board_id", "play__instead_of_id", "entry_id"
+    ):
+        held[table, due or board].append(entry)
+    boards = boards_due([playing])
+    tables = playing.chairs.order_by("table__number").values_list("table_id", flat=True).distinct()
+    return replace(
+        seated,
+        tables=tuple(
+            replace(
+                planned,
+                held=tuple(
+                    tuple(held[table, board.pk]) for board in boards[playing.pk, table].boards
+                ),
+            )
+            for table, planned in zip(dict.fromkeys(tables), seated.tables, strict=True)
+        ),
+    )
 
 
 def chairs_of_round(playing: Round) -> QuerySet[Chair]:
@@ -138,12 +171,18 @@ def boards_met_again(playing: Round) -> list[PlaySeat]:
 
     By board and table; each seat with its entry's player and its board.
     """
-    seated = dict(playing.chairs.values_list("entry_id", "table__number"))
+    due = boards_due([playing])
+    seated = {chair.entry_id: chair.table for chair in playing.chairs.select_related("table")}
     seats = PlaySeat.objects.filter(board__rounds=playing, entry__in=seated).exclude(
         play__round=playing
     )
-    found = seats.select_related("entry__player", "board").order_by("board__number")
-    return sorted(found, key=lambda seat: (seat.board.number, seated[seat.entry_id]))
+    found = [
+        seat
+        for seat in seats.select_related("entry__player", "board")
+        # Where each table has its own boards, those of others are nothing to theirs.
+        if seat.board in due[playing.pk, seated[seat.entry_id].pk].boards
+    ]
+    return sorted(found, key=lambda seat: (seat.board.number, seated[seat.entry_id].number))
 
 
 def plays_of_table(table: Table, playing: Round) -> QuerySet[Play]:

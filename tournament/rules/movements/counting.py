@@ -62,15 +62,30 @@ def counted(rounds: Sequence[RoundPlan]) -> Counted:
         for table in each.tables:
             played = number if table.set is None else table.set
             _hold(table, firsts[played], held)
-            for pair in combinations(sorted(table.players), 2):
+            for pair in _pairs(table):
                 met[pair] += 1
                 at_table[pair] += len(table.turns) * fields[played]
     return Counted(dict(sorted(held.items())), met, at_table, conflicts)
 
 
+def _pairs(table: TablePlan) -> set[tuple[int, int]]:
+    """Who met at the table: its players, or those who really sat there on some board together."""
+    together = [table.players] if table.held is None else table.held
+    return {pair for players in together for pair in combinations(sorted(players), 2)}
+
+
 def _hold(table: TablePlan, first: int, held: dict[int, Held]) -> None:
     """Adds the boards of a table, numbered from `first` on, to what its players held."""
     boards = len(table.turns) or 1
+    if table.held is not None:
+        for board in range(len(table.held)):
+            for seat, player in enumerate(table.by_seat(board)):
+                one = held.setdefault(player, Held())
+                one.played |= 1 << first + board
+                one.alike[seat] |= 1 << first + board
+                one.seats[seat] += 1
+                one.sets[seat] += Fraction(1, boards)
+        return
     on = [0] * CHAIRS
     for board, turn in enumerate(table.turns, start=first):
         on[turn % CHAIRS] |= 1 << board

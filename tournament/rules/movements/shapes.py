@@ -25,15 +25,19 @@ class TablePlan:
     `players` are in chair order. `turns` has one entry per board of the round: on board i
     chair j holds seat (j + turns[i]) mod 3, so zeros mean that seats hold for the whole round.
     `set` numbers the set of boards it plays where tables of a round play different ones; None: all
-    play the round's own.
+    play the round's own. `held` has for each board who really held its seats, where that is known
+    and counts instead; () for a board that was not played there.
     """
 
     players: tuple[int, ...]
     turns: tuple[int, ...]
     set: int | None = None
+    held: tuple[tuple[int, ...], ...] | None = None
 
     def by_seat(self, board: int) -> tuple[int, ...]:
         """The players in seat order on the round's board of that index, counted from 0."""
+        if self.held is not None:
+            return self.held[board]
         return tuple(self.players[chair_holding(seat, self.turns, board)] for seat in range(CHAIRS))
 
 
