@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.locks import event_lock
-from tournament.events.models import Board, Event, Round
+from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.sealing import sets_fit
 from tournament.events.selectors import entry_is_present, only_session, rounds_begun
 from tournament.events.services import publication_raise
-from tournament.rules.movements import RoundPlan, plan
+from tournament.rules.movements import RoundPlan, plan, plan_teams
+from tournament.rules.movements.shapes import CHAIRS
 
 from .models import Chair, SitOut, Table, TableBoards
 from .selectors import movement_fingerprint, round_plans
@@ -65,7 +66,7 @@ def plans_of_size(event: Event, *, rounds: int, boards_per_round: int) -> Sequen
 def _plans(
     event: Event, numbers: Iterable[int], played: Sequence[RoundPlan], boards: int
 ) -> Sequence[RoundPlan]:
-    entries = list(event.entries.prefetch_related("absences").order_by("number"))
+    entries = list(event.entries.select_related("team").prefetch_related("absences"))
     available = [
         [entry.pk for entry in entries if entry_is_present(entry, number)] for number in numbers
     ]
@@ -77,7 +78,41 @@ def _plans(
     )
     if event.movement == Event.Movement.SHARED:
         return planner(available=available, played=played, seed=event.seed)
+    if event.movement == Event.Movement.TEAMS:
+        return _of_teams(event, entries, available, played, boards)
     return _by_section(event, available, played, planner)
+
+
+def _of_teams(
+    event: Event,
+    entries: Sequence[Entry],
+    available: Sequence[Sequence[int]],
+    played: Sequence[RoundPlan],
+    boards: int,
+) -> Sequence[RoundPlan]:
+    """Plan the teams that have three players there: the first three of them play."""
+    team_of = {entry.pk: entry.team.number for entry in entries if entry.team is not None}
+    lineups: list[dict[int, tuple[int, int, int]]] = []
+    for present in available:
+        there: dict[int, list[int]] = defaultdict(list)
+        for entry_id in present:
+            if entry_id in team_of:
+                there[team_of[entry_id]].append(entry_id)
+        lineups.append(
+            {
+                team: (players[0], players[1], players[2])
+                for team, players in sorted(there.items())
+                if len(players) >= CHAIRS
+            }
+        )
+    return plan_teams(
+        available=lineups,
+        boards_per_round=boards,
+        seed=event.seed,
+        played=played,
+        team_of=team_of,
+        turned=event.turned,
+    )
 
 
 def _by_section(

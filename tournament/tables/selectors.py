@@ -35,8 +35,8 @@ def movement_fingerprint(event: Event) -> str:
     # Left out where it is as it always was, so that plans made before are not taken for stale.
     if event.movement != Event.Movement.BAROMETER or event.turned:
         facts += [event.movement, event.turned]
-    elsewhere = event.entries.exclude(section=1).order_by("pk").values_list("pk", "section")
-    facts += map(list, elsewhere)
+    parts = event.entries.exclude(section=1, team=None).order_by("pk")
+    facts += map(list, parts.values_list("pk", "section", "team"))
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
