@@ -9,6 +9,7 @@ from tests.phone.conftest import text
 from tournament.events.models import Entry, Event, Team
 from tournament.events.services import NewEntry, entries_add
 from tournament.rulings.models import Ruling
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,19 @@ def test_it_is_shown_then_saved_then_undone(event: Event, director: Client) -> N
     assert event.entries.get(number=4).player.name == "Player One"
     history = text(director.get(reverse("desk_history", args=[event.public_id])))
     assert "Number 4 is a player again" in history
+
+
+def test_the_rounds_to_come_are_planned_without_the_entry_that_goes(director: Client) -> None:
+    event = make_event(players=5, rounds=2, boards_per_round=1)
+    play_round(event)
+    entries_add(event=event, entries=[NewEntry("Player One")], first_round=2)
+    movement_plan(event=event)
+    form = {"other": "6", "reason": "Typed twice"}
+    seen = director.post(address(event), form).context["seen"]
+    director.post(address(event), {**form, "seen": seen, "sure": "1"})
+    movement = director.get(reverse("desk_movement", args=[event.public_id]))
+    assert [len(table.entries) for table in movement.context["tables"]] == [3]
+    assert not movement.context["is_stale"]
 
 
 def test_the_public_history_names_no_withheld_player(event: Event, director: Client) -> None:

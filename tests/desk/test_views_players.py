@@ -11,6 +11,7 @@ from tournament.events.models import Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.events.services import NewEntry, entries_add
 from tournament.players.models import Player
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 CountQueries = Callable[[Client, str], int]
@@ -143,6 +144,14 @@ class TestCorrecting:
         director.post(url("desk_player_remove", event, 1))
         assert [entry.number for entry in event.entries.all()] == [2]
         assert Player.objects.filter(name="Anne").exists()
+
+    def test_and_the_movement_planned_before_can_still_be_seen(self, director: Client) -> None:
+        event = make_event(players=6)
+        movement_plan(event=event)
+        director.post(url("desk_player_remove", event, 1))
+        movement = director.get(url("desk_movement", event))
+        assert movement.status_code == 200
+        assert movement.context["is_stale"]
 
     def test_and_not_later(self, director: Client) -> None:
         event = make_event(players=3)

@@ -10,8 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
+from tournament.events.selectors import round_next
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.merging import merge_of, merged
+from tournament.tables.planning import movement_plan
+from tournament.tables.selectors import movement_is_stale
 
 from .access import DeskRequest, event_view, own_or_403
 from .forms_desk import DeskForm
@@ -54,7 +57,7 @@ def desk_merge(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         other = own_or_403(event.entries.all(), number=form.cleaned_data["other"])
         try:
             change = merge_of(entry, other)
-            return ruled(
+            answer = ruled(
                 request,
                 event,
                 form,
@@ -63,6 +66,10 @@ def desk_merge(request: DeskRequest, event: Event, number: int) -> HttpResponse:
                 back=reverse("desk_player", args=[event.public_id, entry.number]),
                 saved=_("%(name)s is one player now.") % {"name": entry.player.name},
             )
+            if round_next(event) is not None and movement_is_stale(event):
+                # Who was entered twice had two places in the rounds to come.
+                movement_plan(event=event)
+            return answer
         except Refused as error:
             problem = str(error)
     context = {"event": event, "entry": entry, "form": form, "problem": problem}
