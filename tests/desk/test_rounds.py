@@ -163,3 +163,11 @@ def test_what_is_said_of_a_round_that_has_fallen_away_is_refused(event: Event, w
     rounds_set(event=event, many=2)
     with pytest.raises(Refused, match="The rounds are changing just now"):
         GONE[what](event, gone)
+
+
+def test_with_shared_boards_the_page_offers_no_other_number_of_boards(director: Client) -> None:
+    event = make_event(players=15, rounds=4, boards_per_round=2, movement=Event.Movement.SHARED)
+    play_round(event)
+    assert 'name="boards"' not in director.get(url(event)).content.decode()
+    director.post(url(event), {"rounds": "3"})
+    assert [len(numbers) for numbers in boards(event).values()] == [10, 10, 10]

@@ -33,10 +33,12 @@ class RoundsForm(DeskForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         upcoming = round_next(event)
         initial = {"rounds": event.rounds}
-        if upcoming is not None:
+        # Shared boards come in sets of one size.
+        if upcoming is None or event.movement == Event.Movement.SHARED:
+            super().__init__(*args, initial=initial, **kwargs)
+        else:
             initial["boards"] = upcoming.boards.count()
-        super().__init__(*args, initial=initial, **kwargs)
-        if upcoming is not None:
+            super().__init__(*args, initial=initial, **kwargs)
             self.fields["boards"] = forms.IntegerField(
                 label=_("Boards in round %(number)d") % {"number": upcoming.number},
                 min_value=1,

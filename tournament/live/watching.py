@@ -72,9 +72,13 @@ def boards_played_out(
 
     Somebody has as long as a round with the board is to come, a table of the round being played, or
     one that plays it late, has no result for it, or a deal of it is on a table: a result entered by
-    hand ends no deal. Once the key of the deals is public there is nothing left to hide.
+    hand ends no deal. A board of a set that goes from table to table may come to any table in any
+    round to come, as these are planned anew. Once the key of the deals is public there is nothing
+    left to hide.
     """
-    to_come = Round.objects.filter(boards=OuterRef("pk"), state=Round.State.PLANNED)
+    planned = Round.objects.filter(state=Round.State.PLANNED)
+    to_come = planned.filter(boards=OuterRef("pk"))
+    may_come = planned.filter(session=OuterRef("session"))
     unsettled = Play.objects.filter(board=OuterRef("pk"), result=None).filter(
         Q(round__state=Round.State.RUNNING) | Q(late__isnull=False)
     )
@@ -85,6 +89,7 @@ def boards_played_out(
         unsettled = unsettled.exclude(pk=besides.play_id)
         on_tables = on_tables.exclude(pk=besides.pk)
     awaited = Q(Exists(to_come)) | Q(Exists(unsettled)) | Q(Exists(on_tables))
+    awaited |= Q(set__isnull=False) & Q(Exists(may_come))
     return boards.filter(Q(deal_set__revealed_at__isnull=False) | ~awaited)
 
 

@@ -10,6 +10,7 @@ from django.http import Http404
 from engine.registry import game
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
+from tournament.leaderboard.selectors import boards_open
 from tournament.leaderboard.wording import average_words
 from tournament.live.event_play import play_is_begun
 from tournament.results.late import late_of_table
@@ -238,7 +239,9 @@ def phone_of_seat(entry: Entry) -> SeatPhone | None:
 
 def play_at_table(table: Table, number: int) -> Play:
     """Return a board's play at this table with what its pages need. Http404 if there is none."""
-    plays = table.plays.filter(board__number=number).order_by("-board__session__number")
+    plays = table.plays.filter(board__number=number)
+    # One that goes from table to table may come back.
+    plays = plays.order_by("-board__session__number", "-round__number")
     play = (
         plays.select_related("board__deal_set", "round", "late", "result", "pending__submission")
         .prefetch_related("seats__entry__player")
@@ -289,7 +292,7 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
         asks=asks,
         may_confirm=asks and my_seat is not None,
         may_withdraw=waits and submission is not None and submission.device == visit.device,
-        may_see_traveller=table_may_see_board(visit.table, play),
+        may_see_traveller=may_see_traveller(visit, play),
         is_on_screen=_is_on_screen(play, visit.event),
         is_later=state == "missing"
         and play.round.state == Round.State.RUNNING
@@ -297,6 +300,19 @@ def play_line(play: Play, visit: Visit) -> PlayLine:
         other_is_mine=other is not None
         and (other.device == visit.device or (my_seat is not None and other.seat == my_seat)),
     )
+
+
+def may_see_traveller(visit: Visit, play: Play) -> bool:
+    """Return whether the table may see how others did on a board it has finished.
+
+    One that goes from table to table, only as long as those who had it sit here: whoever comes
+    after them may have it still to play.
+    """
+    if not table_may_see_board(visit.table, play):
+        return False
+    if play.board.set is None or play.round.state == Round.State.RUNNING:
+        return True
+    return boards_open(visit.event).filter(pk=play.board_id).exists()
 
 
 def _is_on_screen(play: Play, event: Event) -> bool:

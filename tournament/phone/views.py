@@ -47,6 +47,7 @@ from .identity import me_forget, me_remember
 from .selectors import (
     Visit,
     boards_missing_before,
+    may_see_traveller,
     play_at_table,
     play_line,
     players_of_table,
@@ -388,7 +389,9 @@ def board_traveller(request: TableRequest, visit: Visit, number: int) -> HttpRes
     play = play_at_table(visit.table, number)
     if not visit.event.show_traveller:
         raise PermissionDenied(_("In this tournament the results of a board are shown later."))
-    if not table_may_see_board(visit.table, play):
+    if not may_see_traveller(visit, play):
+        if table_may_see_board(visit.table, play):
+            raise PermissionDenied(_("Other tables have this board still to play."))
         raise PermissionDenied(_("You see how the others did once your result is confirmed."))
     context = {
         **_frame(visit),

@@ -12,7 +12,7 @@ from tournament.rules import inputs, plain
 from tournament.rules import standings as rules
 from tournament.rules.plain import Stored
 from tournament.rules.scores import Score
-from tournament.tables.models import Chair, Play, PlaySeat, SitOut
+from tournament.tables.models import Chair, Play, PlaySeat, SitOut, TableBoards
 
 from .models import BoardScores, Standings
 
@@ -71,13 +71,13 @@ def entrants_of(event: Event) -> dict[int, inputs.Entrant]:
     sat_out = _boards_sat_out(event)
     awards = _awards(event)
     substitutes = _substitutes(event)
-    earlier = _carries(event)
+    earlier = carried_of(event)
     return {
         entry.pk: inputs.Entrant(
             sat_out=sat_out.get(entry.pk, 0),
             awards=tuple(awards[entry.pk]),
             handicap=_handicap(entry),
-            carry=_carry_typed(event, entry) or earlier.get(entry.player_id),
+            carry=_carry(event, entry.carry or earlier.get(str(entry.player_id))),
             categories=categories_of(event, entry),
             due=_boards_due(event, entry),
             substitutes=substitutes[entry.pk],
@@ -99,31 +99,34 @@ def _handicap(entry: Entry) -> inputs.Amount | None:
     return inputs.Amount(inputs.Unit(entry.handicap_unit), Fraction(entry.handicap))
 
 
-def _carry_typed(event: Event, entry: Entry) -> inputs.Carry | None:
-    if entry.carry is None:
+def _carry(event: Event, brought: Mapping[str, str] | None) -> inputs.Carry | None:
+    if brought is None:
         return None
-    return _carry(event, **{name: Fraction(value) for name, value in entry.carry.items()})
+    amounts = {name: Fraction(value) for name, value in brought.items()}
+    return inputs.Carry(inputs.Unit(event.carry_unit), Fraction(event.carry_weight), **amounts)
 
 
-def _carry(event: Event, **brought: Fraction) -> inputs.Carry:
-    return inputs.Carry(inputs.Unit(event.carry_unit), Fraction(event.carry_weight), **brought)
+def carried_of(event: Event) -> Mapping[str, Mapping[str, str]]:
+    """Return by player, as text, what an earlier event brings in, as its own ranking had it.
 
-
-def _carries(event: Event) -> Mapping[int, inputs.Carry]:
-    """Return by player what an earlier event brings in, as its own ranking had it."""
+    What is official stays, whatever was corrected in the earlier one since. The amounts are as a
+    director types them, by name: see `Entry.carry`.
+    """
     earlier = event.carry_from_id
     if earlier is None:
         return {}
+    kept: Mapping[str, Mapping[str, str]] | None = standings_of(event).carried
+    if kept is not None and event.state == Event.State.OFFICIAL:
+        return kept
     players = dict(Entry.objects.filter(event=earlier).values_list("pk", "player_id"))
     return {
-        players[row.entry]: _carry(
-            event,
-            points=row.points,
-            top_sum=row.top_sum,
-            lives=row.lives + row.credit,
-            datum=row.datum,
-            boards=row.divisor,
-        )
+        str(players[row.entry]): {
+            "points": str(row.points),
+            "top_sum": str(row.top_sum),
+            "lives": str(row.lives + row.credit),
+            "datum": str(row.datum),
+            "boards": str(row.divisor),
+        }
         for row in rows_of(standings_of(Event(pk=earlier)))
         if row.entry in players and row.boards
     }
@@ -157,27 +160,49 @@ def _boards_sat_out(event: Event) -> Mapping[int, int]:
     """Return by entry how many boards it sat out: those it had no seat for where it was there.
 
     A board that no table played is nobody's loss. Who was seated by a ruling did not sit out.
+    Where tables of a round play different boards, whoever sits there missed those of their own
+    table, and whoever had no table as many as a table played.
     """
-    boards: dict[int, set[int]] = defaultdict(set)
-    for round_id, board_id in (
+    rounds = _boards_of_rounds(event)
+    had: dict[int, set[int]] = defaultdict(set)
+    seats_of_round: Counter[tuple[int, int]] = Counter()
+    seats = PlaySeat.objects.filter(play__round__session__event=event)
+    for entry_id, board_id, other, round_id in seats.values_list(
+        "entry_id", "board_id", "play__instead_of", "play__round"
+    ):
+        had[entry_id] |= {board_id, other}
+        seats_of_round[round_id, entry_id] += 1
+    sets = {
+        (each.round_id, each.table_id): each.set
+        for each in TableBoards.objects.filter(round__in=rounds, set__isnull=False)
+    }
+    counts: Counter[int] = Counter()
+    seated = Chair.objects.order_by().filter(round__in=rounds)
+    for round_id, table_id, entry_id in seated.values_list("round_id", "table_id", "entry_id"):
+        of_set = rounds[round_id]
+        own = of_set[None] | of_set[sets.get((round_id, table_id))]
+        counts[entry_id] += len(own - had[entry_id])
+    sat_out = SitOut.objects.filter(round__in=rounds)
+    for round_id, entry_id in sat_out.values_list("round_id", "entry_id"):
+        of_set = rounds[round_id]
+        moving = max((len(own) for number, own in of_set.items() if number is not None), default=0)
+        # A board that others had in this round may be one that they had in another.
+        missed = moving - seats_of_round[round_id, entry_id]
+        counts[entry_id] += len(of_set[None] - had[entry_id]) + max(0, missed)
+    return counts
+
+
+def _boards_of_rounds(event: Event) -> Mapping[int, defaultdict[int | None, set[int]]]:
+    """Return by round begun what was played in it: by set, and under None what all tables had."""
+    laid_out = (
         Round.boards.through.objects.filter(round__session__event=event)
         .exclude(round__state=Round.State.PLANNED)
         .filter(Exists(_plays_standing().filter(round=OuterRef("round"), board=OuterRef("board"))))
-        .values_list("round_id", "board_id")
-    ):
-        boards[round_id].add(board_id)
-    had: dict[int, set[int]] = defaultdict(set)
-    seats = PlaySeat.objects.filter(play__round__session__event=event)
-    for entry_id, board_id, other in seats.values_list("entry_id", "board_id", "play__instead_of"):
-        had[entry_id] |= {board_id, other}
-    counts: Counter[int] = Counter()
-    sat_out, seated = (
-        model.objects.order_by().filter(round__in=boards).values_list("round_id", "entry_id")
-        for model in (SitOut, Chair)
     )
-    for round_id, entry_id in sat_out.union(seated):
-        counts[entry_id] += len(boards[round_id] - had[entry_id])
-    return counts
+    boards: dict[int, defaultdict[int | None, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for round_id, board_id, number in laid_out.values_list("round_id", "board_id", "board__set"):
+        boards[round_id][number].add(board_id)
+    return boards
 
 
 def _plays_standing() -> QuerySet[Play]:
@@ -190,6 +215,11 @@ def standings_computed(event: Event) -> rules.Standings:
     return rules.compute(
         plays_of_event(event), settings=settings_of(event), entrants=entrants_of(event)
     )
+
+
+def ranking_now(event: Event) -> list[int]:
+    """Return the event's entries as they stand, the best first, computed now."""
+    return [row.entry for row in standings_computed(event).rows]
 
 
 def standings_of(event: Event) -> Standings:

@@ -39,7 +39,8 @@ def rounds_set(*, event: Event, many: int) -> None:
 
     Rounds that are added take deals that were sealed with the others and are not used, then those
     of the reserve. Raises Refused before round 1, when fewer than begun are asked for, when no
-    sealed deals are left, and once the standings are official. Plan the movement anew afterwards.
+    sealed deals are left, and once the standings are official; with one copy of each board, for
+    more once the last round has begun. Plan the movement anew afterwards.
     """
     event = event_lock(event.pk)
     if event.state == Event.State.DRAFT:
@@ -53,11 +54,23 @@ def rounds_set(*, event: Event, many: int) -> None:
     begun = sum(each.state != Round.State.PLANNED for each in rounds)
     if many < begun:
         raise Refused(_("%(begun)d rounds have begun: they stand.") % {"begun": begun})
+    is_shared = event.movement == Event.Movement.SHARED
+    if is_shared and many > len(rounds) == begun:
+        raise Refused(
+            _(
+                "The last round has begun, and boards that everybody has had are open to all: with "
+                "one copy of each board no round can be added any more."
+            )
+        )
     for playing in rounds[many:]:
-        _boards_drop(list(playing.boards.all()))
+        if not is_shared:
+            _boards_drop(list(playing.boards.all()))
         playing.delete()
     for number in range(len(rounds) + 1, many + 1):
         added = Round.objects.create(session=session, number=number)
+        if is_shared:
+            # Its tables get sets of boards when the movement is planned.
+            continue
         boards = min(event.boards_per_round, max(1, deals_left(session)))
         added.boards.set(_boards_more(session, boards))
     event.rounds = many
@@ -70,8 +83,18 @@ def rounds_set(*, event: Event, many: int) -> None:
 
 @transaction.atomic
 def round_boards_set(*, playing: Round, many: int) -> None:
-    """Let a round not begun have so many boards. Raises Refused when it has begun."""
-    event_lock(playing.session.event_id)
+    """Let a round not begun have so many boards.
+
+    Raises Refused when it has begun, and where one copy of each board goes from table to table.
+    """
+    event = event_lock(playing.session.event_id)
+    if event.movement == Event.Movement.SHARED:
+        raise Refused(
+            _(
+                "With one copy of each board the boards go from table to table in sets: every "
+                "round has as many."
+            )
+        )
     found = Round.objects.select_related("session").filter(pk=playing.pk)
     playing = round_to_come(found.first())
     if not 1 <= many <= BOARDS_MOST:
