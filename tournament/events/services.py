@@ -333,7 +333,7 @@ def entries_add(
     """
     people = event.club.players.all() if known is None else known
     # Who agrees now is named in other events, too.
-    event = event_lock(event.pk, *events_naming(_agreeing(entries, people)))
+    event = event_lock(event.pk, *events_naming(players_agreeing(entries, people)))
     if event.state in {Event.State.FINISHED, Event.State.OFFICIAL}:
         raise Refused(_("All rounds are closed: nobody can be entered any more."))
     entered = {name_clean(entry.player.name).casefold() for entry in entries_sorted(event)}
@@ -366,7 +366,7 @@ def entries_add(
     return made
 
 
-def _agreeing(entries: Sequence[NewEntry], people: QuerySet[Player]) -> list[int]:
+def players_agreeing(entries: Sequence[NewEntry], people: QuerySet[Player]) -> list[int]:
     """Return which of the people agree by these entries to a public name, and had not before."""
     names = {name_clean(new.name).casefold() for new in entries if new.name_public}
     if not names:
