@@ -63,13 +63,11 @@ Averages: A+ is 60 % of the top or one's own per cent, if higher; A− 40 % or o
   Ada   1 + 1/3 + 0              = 4/3    =  1.33 of 14    9.52 %
 """
 
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.club import Club
+from tests.browser.director import Director
 from tests.browser.evening import Wall, Windows, sign_in
 
 pytestmark = pytest.mark.browser
@@ -83,7 +81,7 @@ from tournament.events.services import EventData, NewEntry, entries_add, event_c
 from tournament.operations.accounts import director_ensure
 event = event_create(
     club=club_default(), director=director_ensure(), seed="irregular",
-    data=EventData("Irregular", date(2026, 11, 30), rounds=3, boards_per_round=1),
+    data=EventData("Irregular", date(2026, 11, 30), rounds=3, boards_per_round=1, turned=False),
 )
 entries_add(event=event, entries=[NewEntry(name, True) for name in {NAMES!r}])
 print(json.dumps(event.public_id))
@@ -104,64 +102,6 @@ STANDINGS = [
 ]
 
 
-class Director:
-    """The director at a phone, mostly at its keyboard."""
-
-    def __init__(self, page: Page, club: Club, event: Any) -> None:
-        self.page = page
-        self._desk = f"{club.base}/desk/{event}/"
-
-    def open(self, path: str) -> None:
-        self.page.goto(self._desk + path)
-        fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        assert self.page.evaluate(fits), path
-
-    def press(self, name: str) -> None:
-        """Reach a button by the keyboard, and press it."""
-        self.page.get_by_role("button", name=name, exact=True).focus()
-        self.page.keyboard.press("Enter")
-
-    def said(self, words: str) -> None:
-        expect(self.page.locator(".messages")).to_contain_text(words)
-
-    def start(self, number: int) -> None:
-        self.open("attendance/")
-        self.press(f"Save and start round {number}")
-        self.said(f"Round {number} has begun.")
-
-    def type_slips(self, slips: Sequence[str]) -> None:
-        """Type the slips of the round's tables, in their order."""
-        self.open("entry/")
-        saved = self.page.locator("tr.saved")
-        for number, slip in enumerate(slips, start=1):
-            self.page.keyboard.type(slip)
-            self.page.keyboard.press("Enter")
-            expect(saved).to_have_count(number)
-
-    def close(self, number: int) -> None:
-        self.open("close/")
-        self.press(f"Close round {number}")
-        self.said(f"Round {number} is closed.")
-
-    def put_right(self, round_number: int, table: int, title: str) -> Locator:
-        """Open a kind of correction of a table's only board; return its form."""
-        self.open(f"round/{round_number}/")
-        self.page.locator(".board-grid tbody tr").nth(table - 1).locator("a.cell").click()
-        expect(self.page.get_by_role("heading", level=1)).to_contain_text(f"Table {table},")
-        self.page.get_by_role("link", name=title).focus()
-        self.page.keyboard.press("Enter")
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(title)
-        return self.page.locator("form.panel")
-
-    def save(self, reason: str, *lines: str, button: str = "Save the correction") -> None:
-        """Say why, look at what changes, and save it."""
-        self.page.get_by_label("Reason").fill(reason)
-        self.page.keyboard.press("Enter")
-        expect(self.page.locator(".big-change")).to_have_text(list(lines))
-        self.press(button)
-        expect(self.page.locator(".messages")).to_be_visible()
-
-
 def choose(form: Locator, label: str, value: str) -> None:
     form.get_by_label(label).select_option(value)
 
@@ -180,7 +120,7 @@ def test_six_irregularities_end_in_the_standings_worked_out_by_hand(
     page.get_by_label("Agreed to a public name").check()
     expect(page.get_by_label("a new table 4, with Dora and Kim")).to_be_checked()
     director.press("Enter and seat")
-    director.said("Lou is entered and seated.")
+    director.said("Lou is entered and seated")
     director.type_slips(["532", "235", "523", "352"])
 
     form = director.put_right(1, 1, "Players in the wrong seats")

@@ -105,7 +105,8 @@ class TestArriving:
         page = text(director.get(reverse("desk_arrive", args=[event.public_id])))
         assert f"table {table.number}, in place of House player 1: 1 board left" in page
 
-        assert "Zoé is entered and seated." in arrive(director, event, str(stand_in.number))
+        seated_at = f"Zoé is entered and seated: table {table.number}."
+        assert seated_at in arrive(director, event, str(stand_in.number))
 
         late = Entry.objects.get(player__name="Zoé")
         assert first.seats.filter(entry=stand_in).exists()
@@ -119,7 +120,9 @@ class TestArriving:
     def test_makes_a_table_with_two_who_sit_out(self, director: Client) -> None:
         event = make_event(players=8, rounds=2, boards_per_round=2)
         playing = start_round(event)
-        arrive(director, event, "table")
+        page = arrive(director, event, "table")
+        assert "seated: table 3. Print the card of that table" in page
+        assert "personal link" not in page
         assert not SitOut.objects.filter(round=playing).exists()
         assert Play.objects.filter(round=playing, table__number=3).count() == 2
         assert len(seated(event, 1)) == 9

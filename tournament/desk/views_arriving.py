@@ -1,5 +1,6 @@
 """A player arrives while a round is being played, and takes a free seat."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
-from tournament.events.models import Event
+from tournament.events.models import Entry, Event
 from tournament.events.selectors import round_next, round_running
 from tournament.events.services import NewEntry
 from tournament.tables.planning import movement_plan
@@ -62,6 +63,16 @@ def _seat_words(seat: FreeSeat) -> str:
     return words % {"table": seat.table, "one": one, "other": other, "boards": boards}
 
 
+def _next_steps(event: Event, entry: Entry, seat: FreeSeat) -> Iterator[str]:
+    """Yield where the late player sits, and what they still need there."""
+    words = _("%(name)s is entered and seated: table %(table)d.")
+    yield words % {"name": entry.player.name, "table": seat.table}
+    if seat.instead_of is None:
+        yield _("Print the card of that table: players open it by its code.")
+    if event.play_mode != Event.PlayMode.ENTERED:
+        yield _("The personal link and number are on the player’s page.")
+
+
 @require_http_methods(PAGES)
 @event_view
 def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
@@ -85,8 +96,8 @@ def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
         except Refused as error:
             problem = str(error)
         else:
-            words = _("%(name)s is entered and seated.")
-            messages.success(request, words % {"name": entry.player.name})
+            seat = next(seat for seat in seats if seat.key == data["seat"])
+            messages.success(request, " ".join(_next_steps(event, entry, seat)))
             alike_warn(request, entry)
             return redirect("desk_event", event.public_id)
     context = {
