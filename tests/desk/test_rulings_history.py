@@ -101,8 +101,8 @@ class TestPenalties:
     @pytest.mark.parametrize(
         ("typed", "says"),
         [
-            ({"value": "-10"}, "greater than or equal to"),
-            ({"value": "0"}, "greater than or equal to"),
+            ({"value": "-10"}, "more than 0, without a sign"),
+            ({"value": "0"}, "more than 0, without a sign"),
             ({"value": "0.001"}, "no more than 2 decimal places"),
             ({"value": "12345"}, "no more than 4 digits before the decimal point"),
             ({"value": "NaN"}, "Enter a number."),

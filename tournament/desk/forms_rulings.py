@@ -380,6 +380,11 @@ class AwardForm(DeskForm):
     value = forms.DecimalField(
         label=gettext_lazy("How much"),
         min_value=Decimal("0.01"),
+        error_messages={
+            "min_value": gettext_lazy(
+                "Enter more than 0, without a sign: a penalty takes it away, an award adds it."
+            )
+        },
         max_digits=6,
         decimal_places=2,
         localize=True,
