@@ -357,7 +357,7 @@ class TestSeat:
     def test_a_bot_takes_the_seat_and_gives_it_back(self, event: Event, director: Client) -> None:
         self.act(director, event, "bot", bot="simple")
         assert self.person(event).bot == "simple"
-        assert "a bot plays" in text(director.get(url("desk_seat", event, 1)))
+        assert "a bot has this seat" in text(director.get(url("desk_seat", event, 1)))
         self.act(director, event, "back")
         assert self.person(event).bot == ""
 
