@@ -168,7 +168,7 @@ class TestParts:
         event = computed(event)
         row = next(row for row in leaderboard(event).rows if row.entry.number == 1)
         # Half of 2 half-lives for each of two boards is a life; 6 half-lives are 3 lives.
-        assert row.note == "handicap +1.00; carried over +3.00"
+        assert row.note == "handicap +1.00 · carried over +3.00"
         card = reverse("scorecard", args=[event.public_id, 1])
         page = html.unescape(client.get(card).content.decode())
         assert "<dt>Handicap</dt><dd>+2 half-lives, in all +1.00</dd>" in page

@@ -59,13 +59,13 @@ class LeaderboardRow:
 
     @property
     def note(self) -> str:
-        """What there is to say of it beside its figures."""
-        return "; ".join(filter(None, (unranked_words(self.row), *self.terms, *self.awards)))
+        """What there is to say of it beside its figures, a list parted by dots."""
+        return " · ".join(filter(None, (unranked_words(self.row), *self.terms, *self.awards)))
 
     @property
     def remark(self) -> str:
         """The same without the terms, where these have their own place."""
-        return "; ".join(filter(None, (unranked_words(self.row), *self.awards)))
+        return " · ".join(filter(None, (unranked_words(self.row), *self.awards)))
 
     def rank_in(self, category: str) -> int | None:
         """Return the rank among those of a category; in "", among all."""

@@ -101,7 +101,9 @@ def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
         update_fields=["data"],
     )
     publication_raise(event_id=event.pk)
-    for follower in event.carried_into.exclude(state=Event.State.DRAFT):
+    # What is official keeps what it was brought.
+    followers = event.carried_into.exclude(state__in=[Event.State.DRAFT, Event.State.OFFICIAL])
+    for follower in followers:
         standings_mark(event_id=follower.pk)
     return True
 

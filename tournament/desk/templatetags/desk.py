@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.desk.access import directs_club, other_directors
 from tournament.desk.result_words import detail_words
+from tournament.events.models import Event
 from tournament.rulings.services import needs_second
 
 register = template.Library()
@@ -32,7 +33,8 @@ def ago(moment: datetime) -> str:
 
 @register.inclusion_tag("desk/_second.html", takes_context=True)
 def second_director(context: dict[str, Any]) -> dict[str, object]:
-    """Say, where the standings are official, that another director has to confirm, and who can."""
+    """Say, where the standings are official, that another director has to confirm, and who can;
+    and which official events keep what was carried over to them."""
     event, request = context["event"], context["request"]
     if not needs_second(event):
         return {}
@@ -40,4 +42,5 @@ def second_director(context: dict[str, Any]) -> dict[str, object]:
         each.get_full_name() or each.get_username() for each in other_directors(event, request.user)
     ]
     may_invite = directs_club(request.user, event.club_id)
-    return {"official": True, "others": others, "may_invite": may_invite}
+    kept = event.carried_into.filter(state=Event.State.OFFICIAL).order_by("pk")
+    return {"official": True, "others": others, "may_invite": may_invite, "kept": kept}
