@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 
 from engine.registry import game
-from tournament.events.models import Entry, Event, Round
+from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.selectors import boards_open
 from tournament.leaderboard.wording import average_words
@@ -24,6 +24,7 @@ from tournament.results.selectors import (
 from tournament.rules.scores import score_made
 from tournament.tables.models import Chair, Play, PlaySeat, SitOut, Table
 from tournament.tables.selectors import (
+    boards_due,
     chairs_of_round,
     movement_is_stale,
     play_is_open,
@@ -108,6 +109,11 @@ class PlayLine:
         return self.state == "missing" and not self.is_later
 
     @property
+    def entries(self) -> Sequence[Entry]:
+        """Who plays it, in the order of the seats."""
+        return [line.seat.entry for line in self.seats]
+
+    @property
     def entered_by(self) -> SeatLine | None:
         """The seat that entered what waits, if it said who it was."""
         seat = None if self.submission is None else self.submission.seat
@@ -124,6 +130,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedBoard:
+    """A board that a table is to play in the next round, and who will hold its seats, in order."""
+
+    board: Board
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """What happens at a table now.
 
@@ -133,6 +147,7 @@ class TablePage:
     `late` are boards of closed rounds that may be entered here now.
     `moves` are the places in the round after it: for those who sit, or sat, at this table, and
     known once they have entered their boards. `is_unsettled`: the director is still seating.
+    `planned` are the boards of a round to come, where the chairs do not say all of them.
     """
 
     stage: str
@@ -145,6 +160,7 @@ class TablePage:
     move_round: Round | None
     is_unsettled: bool
     late: Sequence[PlayLine]
+    planned: Sequence[PlannedBoard] = ()
 
     @property
     def is_called(self) -> bool:
@@ -194,6 +210,7 @@ def table_page(visit: Visit) -> TablePage:
     moves: Sequence[Place] = []
     if upcoming is not None and stage != "before" and done:
         moves = _moves(visit, upcoming)
+    is_unsettled = running is None and movement_is_stale(event)
     me_here = visit.me is not None and any(chair.entry_id == visit.me.pk for chair in chairs)
     place = None
     if visit.me is not None and stage != "between" and not me_here:
@@ -207,9 +224,35 @@ def table_page(visit: Visit) -> TablePage:
         lines=lines,
         moves=moves,
         move_round=upcoming if moves else None,
-        is_unsettled=running is None and movement_is_stale(event),
+        is_unsettled=is_unsettled,
         late=late,
+        planned=() if running is not None or is_unsettled else _planned(event, playing, chairs),
     )
+
+
+def _planned(event: Event, playing: Round, chairs: Sequence[Chair]) -> Sequence[PlannedBoard]:
+    """Return what these chairs of one table are to play in a round not begun.
+
+    Nothing where they hold their seats on the same boards as all other tables. Boards that one of
+    them has had by mistake are left out: the table gets others when the round begins.
+    """
+    if not chairs or not (event.turned or event.movement == Event.Movement.SHARED):
+        return ()
+    due = boards_due([playing])[playing.pk, chairs[0].table_id]
+    sitting = [chair.entry_id for chair in chairs]
+    had = PlaySeat.objects.filter(entry__in=sitting, board__in=due.boards)
+    again = set(had.values_list("board_id", flat=True))
+    return [
+        PlannedBoard(
+            board,
+            [
+                chair.entry
+                for chair in sorted(chairs, key=lambda each: due.seat(each.number, index))
+            ],
+        )
+        for index, board in enumerate(due.boards)
+        if board.pk not in again
+    ]
 
 
 def players_of_table(table: Table) -> Collection[Entry]:

@@ -260,6 +260,27 @@ def seat_letter(seat: int) -> str:
     return "ABCDEFGHIJ"[seat]
 
 
+@register.filter
+def chair_words(chair: int, event: Event) -> str:
+    """Return what a chair of a round is called: "chair 2" where boards are turned, else "seat B".
+
+    Where they are not, whoever sits there holds the seat on all boards of the round.
+    """
+    if event.turned:
+        return _("chair %(number)d") % {"number": chair + 1}
+    return _("seat %(letter)s") % {"letter": seat_letter(chair)}
+
+
+@register.simple_tag
+def chair_sign(chair: int, event: Event) -> SafeString:
+    """Draw the same as a sign beside a name."""
+    return format_html(
+        '<span class="seat"><span class="visually-hidden">{} </span>{}</span>',
+        _("Chair") if event.turned else _("Seat"),
+        chair + 1 if event.turned else seat_letter(chair),
+    )
+
+
 # The picture: one row per distribution, one column per seat, lengths in the SVG's own units.
 WIDTH = 340
 LABEL = 62
