@@ -27,6 +27,7 @@ from tournament.rulings.services import Effect, ruling_make
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
+from tournament.tables.seating import sit_outs_follow
 
 AVERAGES, SUBSTITUTE, BOT = "averages", "substitute", "bot"
 NOTHING = "nothing"
@@ -164,6 +165,7 @@ def _gone(event: Event, entry: Entry) -> None:
     upcoming = round_next(event)
     if upcoming is not None:
         attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "left"})
+        sit_outs_follow(event=event)
         # Whoever leaves before half is not ranked.
         standings_mark(event_id=event.pk)
 
@@ -179,6 +181,7 @@ def player_return(*, entry: Entry) -> None:
     if upcoming is None:
         raise Refused(_("The last round has begun: nobody can be entered any more."))
     attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "present"})
+    sit_outs_follow(event=event)
     standings_mark(event_id=event.pk)
 
 

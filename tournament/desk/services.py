@@ -53,6 +53,7 @@ from tournament.rulings.changes import ResultsChange
 from tournament.rulings.selectors import number_last
 from tournament.rulings.services import Ranks, ranks_of, ruling_make
 from tournament.standings.services import standings_mark
+from tournament.tables.seating import seatings_of, seatings_set, sit_outs_follow
 
 from .player_lists import names_between
 
@@ -91,8 +92,13 @@ def event_change(
 
     Raises Refused, and then nothing has changed.
     """
+    seated = seatings_of(event)
     resealed = event_update(event=event, data=data)
     event = Event.objects.get(pk=event.pk)
+    if event.movement == Event.Movement.FREE:
+        # Places seated by hand stay, whatever becomes of the boards and of how they are turned.
+        kept = {number: tables for number, tables in seated.items() if number <= event.rounds}
+        seatings_set(event=event, seatings=kept)
     ranking_set(event=event, ranking=ranking)
     publishing_set(event=event, publishing=publishing)
     return resealed
@@ -263,6 +269,7 @@ def players_enter(
             belongs = names_between(groups)
             terms = {"stratum": stratum, "groups": belongs, "handicap": None, "carry": None}
             terms_set(entry=entry, terms=terms)
+    sit_outs_follow(event=event)
     return made
 
 
@@ -326,5 +333,6 @@ def attendance_record(
     for entry in filling:
         if fill == Entry.StandIn.BOT:
             participant_seat_bot(participant=participant_of(entry), bot=names()[-1])
+    sit_outs_follow(event=event)
     # Whoever leaves before half is not ranked.
     standings_mark(event_id=event.pk)

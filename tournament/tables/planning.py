@@ -16,7 +16,8 @@ from tournament.events.services import publication_raise
 from tournament.rules.movements import RoundPlan, plan, plan_teams
 from tournament.rules.movements.shapes import CHAIRS
 
-from .models import Chair, SitOut, Table, TableBoards
+from .models import Chair, SitOut, TableBoards
+from .seating import seated_turn, tables_up_to
 from .selectors import movement_fingerprint, round_plans
 
 
@@ -25,8 +26,12 @@ def movement_plan(*, event: Event) -> None:
 
     The search runs outside any transaction, since it may take seconds and nobody should wait for
     it. When something it depends on changed meanwhile, it is done again. Raises Refused when that
-    does not end, and when the sealed boards are too few.
+    does not end, and when the sealed boards are too few. Whom the director seats keeps their place:
+    only how the boards are turned is found anew.
     """
+    if event.movement == Event.Movement.FREE:
+        seated_turn(event=event)
+        return
     for _attempt in range(3):
         wanted = movement_fingerprint(event)
         begun = rounds_begun(event)
@@ -194,12 +199,3 @@ def _sets_lay_out(rounds: Sequence[Round], played: Iterable[TableBoards]) -> Non
         boards[each.round_id] += of_set[each.set]
     for playing in rounds:
         playing.boards.set(boards[playing.pk])
-
-
-def tables_up_to(event: Event, number: int) -> list[Table]:
-    """Return the first tables, so many; those missing are made."""
-    have = event.tables.count()
-    # One by one: each draws its own code, and the code's uniqueness is checked by the database.
-    for missing in range(have + 1, number + 1):
-        Table.objects.create(event=event, number=missing)
-    return list(event.tables.order_by("number")[:number])

@@ -41,7 +41,12 @@ def movement_fingerprint(event: Event) -> str:
 
 
 def movement_is_stale(event: Event) -> bool:
-    """Return whether players changed since the rounds not begun were planned."""
+    """Return whether players changed since the rounds not begun were planned.
+
+    Never where the director seats them: the places are what the director made of them.
+    """
+    if event.movement == Event.Movement.FREE:
+        return False
     return only_session(event).planned_for != movement_fingerprint(event)
 
 

@@ -19,8 +19,9 @@ from tournament.push.services import announce
 from tournament.push.topics import table_topic
 
 from .models import CodeTry, Play, PlaySeat, Table
-from .planning import movement_plan, tables_up_to
-from .selectors import CODE_TRIES_WITHIN, boards_due, chairs_of_round, movement_fingerprint
+from .planning import movement_plan
+from .seating import seating_check, sit_outs_follow, tables_up_to
+from .selectors import CODE_TRIES_WITHIN, boards_due, chairs_of_round, movement_is_stale
 
 
 def table_next(*, event: Event, number: int) -> Table:
@@ -32,15 +33,15 @@ def round_start(*, event: Event) -> Round:
     """Begin the next round: everybody seated, a play for each board at each table.
 
     Re-plans first when the plan is older than the last change of players. Raises Refused while
-    another round is being played, when nobody can be seated, and while the deals wait for their
-    public value.
+    another round is being played, when nobody can be seated, when somebody seated by hand is not
+    there, and while the deals wait for their public value.
     """
     upcoming = round_next(event)
     if upcoming is None:
         raise Refused(_("All rounds have been played."))
     if not deal_set_can_deal(upcoming.session.deal_set):
         raise Refused(_("Enter the public value first: the deals are drawn from it."))
-    if upcoming.session.planned_for != movement_fingerprint(event):
+    if movement_is_stale(event):
         movement_plan(event=event)
     with transaction.atomic():
         event = event_lock(event.pk)
@@ -48,9 +49,12 @@ def round_start(*, event: Event) -> Round:
         if running is not None:
             raise Refused(_("Close round %(number)d first.") % {"number": running.number})
         playing = _planned_lock(upcoming)
-        if playing.session.planned_for != movement_fingerprint(event):
+        if movement_is_stale(event):
             raise Refused(_("The players are changing just now: try again."))
-        if not playing.chairs.exists():
+        if event.movement == Event.Movement.FREE:
+            seating_check(playing)
+            sit_outs_follow(event=event)
+        elif not playing.chairs.exists():
             raise Refused(_("Fewer than three players are present: there is no table to play."))
         plays_create(playing=playing)
         playing.state = Round.State.RUNNING

@@ -65,6 +65,17 @@ def turnings(boards: int) -> tuple[Turning, ...]:
     )
 
 
+@cache
+def turnings_of_seated(boards: int) -> tuple[Turning, ...]:
+    """Those of `turnings` that a table can follow whose players have their chairs already: another
+    board comes first, nobody moves."""
+    return tuple(
+        Turning(_UNTURNED, tuple((way.chairs[0] + turn) % CHAIRS for turn in way.turns))
+        for way in turnings(boards)
+        if (way.chairs[1] - way.chairs[0]) % CHAIRS == 1
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Copies:
     """All tables that play a certain set of boards: those that stand, and those to turn."""
@@ -76,12 +87,23 @@ class Copies:
 class Turner:
     """Finds the turnings of all tables to plan."""
 
-    def __init__(self, sets: Sequence[Copies], *, boards: int, roster: int, draw: Draw) -> None:
-        """`roster`: the players are numbered from 0 to `roster` - 1."""
+    def __init__(
+        self,
+        sets: Sequence[Copies],
+        *,
+        boards: int,
+        roster: int,
+        draw: Draw,
+        chairs_stand: bool = False,
+        looks: int = _MOST_LOOKS,
+    ) -> None:
+        """`roster`: the players are numbered from 0 to `roster` - 1. With `chairs_stand` those of
+        tables to turn keep the chairs in which they are named. `looks`: how long to search."""
         self._boards = boards
         self._sets = sets
         self._draw = draw
-        self._free = turnings(boards)
+        self._looks = looks
+        self._free = turnings_of_seated(boards) if chairs_stand else turnings(boards)
         self._rows = len(rows(boards - boards % CHAIRS))
         stood = {Turning(_UNTURNED, table.turns) for copies in sets for table in copies.stand}
         self._ways = (*self._free, *sorted(stood.difference(self._free)))
@@ -141,7 +163,7 @@ class Turner:
         ]
         if not spots:
             return
-        most = max(_LEAST_TRIES, _MOST_LOOKS // max(map(len, self._chosen)))
+        most = max(_LEAST_TRIES, self._looks // max(map(len, self._chosen)))
         tries = min(most, _TRIES_EACH * len(spots) * len(self._free))
         cost = best = 0
         kept = [list(chosen) for chosen in self._chosen]
@@ -157,14 +179,10 @@ class Turner:
     def _weigh(self, tables: Sequence[TablePlan]) -> None:
         """Adds twice the weights of a set's pairs (see `quality`)."""
         for one, other in combinations(tables, 2):
-            boards = min(len(one.turns), len(other.turns))
+            alike = _alike_by_chairs(one.turns, other.turns)
             for chair, player in enumerate(one.players):
                 for facing, rival in enumerate(other.players):
-                    alike = sum(
-                        (chair + one.turns[board] - facing - other.turns[board]) % CHAIRS == 0
-                        for board in range(boards)
-                    )
-                    self._add(player, rival, CHAIRS * alike - boards)
+                    self._add(player, rival, alike[(facing - chair) % CHAIRS])
         for table in tables:
             for player, rival in combinations(table.players, 2):
                 self._add(player, rival, len(table.turns) * (len(tables) - 1))
@@ -223,3 +241,12 @@ class Turner:
             for place in _UNTURNED
             for facing in _UNTURNED
         )
+
+
+@cache
+def _alike_by_chairs(one: Row, other: Row) -> Row:
+    """Twice the weight of two players at tables with these turns, by how many chairs further the
+    other sits."""
+    boards = min(len(one), len(other))
+    apart = [(a - b) % CHAIRS for a, b in zip(one, other, strict=False)]
+    return tuple(CHAIRS * apart.count(further) - boards for further in range(CHAIRS))
