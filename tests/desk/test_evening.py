@@ -350,3 +350,12 @@ def test_an_entry_from_the_desk_names_the_director(event: Event) -> None:
     record(play)
     author = author_of(Submission.objects.select_related("user").get(), Holders({}))
     assert (author.seat, author.name) == (None, "Ada Lovelace")
+
+
+@pytest.mark.parametrize(("mode", "awaited"), [("live", True), ("choice", False)])
+def test_nobody_is_awaited_where_the_table_may_play_with_cards(
+    director: Client, mode: str, awaited: bool
+) -> None:
+    event = make_event(players=3, play_mode=mode)
+    start_round(event)
+    assert ("not there yet" in page(director, event)) == awaited

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import correct, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tournament.events.models import Event, Round
 from tournament.events.selectors import only_session, round_running
 from tournament.leaderboard.services import event_publish
@@ -160,6 +160,15 @@ class TestPublish:
         assert "All names: everybody agreed." in page
         Player.objects.filter(name="Player 2").update(name_public=False)
         assert "1 name stays withheld." in director.get(url("desk_publish", event)).content.decode()
+
+    def test_says_to_whoever_is_alone_that_nothing_can_be_changed_afterwards(
+        self, director: Client, event: Event
+    ) -> None:
+        play_round(event)
+        alone = "Nobody else directs here yet"
+        assert alone in director.get(url("desk_publish", event)).content.decode()
+        event.directors.add(make_director("second"))
+        assert alone not in director.get(url("desk_publish", event)).content.decode()
 
     def test_publishes_and_leads_to_what_is_public(self, director: Client, event: Event) -> None:
         play_round(event)

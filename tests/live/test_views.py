@@ -57,6 +57,12 @@ def test_a_game_has_its_own_phrases(
     assert live.reactions.filter(phrase="annulate").exists() == knows
 
 
+def test_the_rules_are_in_the_menu_before_the_first_cards(sitting: Sequence[Participant]) -> None:
+    page = seat_of(sitting[0]).get(reverse("seat", args=[sitting[0].public_id])).content.decode()
+    assert "Take your cards" in page
+    assert reverse("rules", args=["comon"]) in page
+
+
 @pytest.mark.parametrize("name", ["seat_take", "seat_act", "seat_here", "seat_leave", "seat_say"])
 def test_acts_are_posts_of_whoever_holds_the_seat(
     live: LiveDeal, sitting: Sequence[Participant], client: Client, name: str

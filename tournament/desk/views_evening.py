@@ -21,7 +21,7 @@ from tournament.push.topics import desk_topic
 from tournament.rulings.proposals import proposals_open
 from tournament.tables.services import tables_call
 
-from .access import DeskRequest, director_view, event_view
+from .access import DeskRequest, director_view, event_view, other_directors
 from .evening import (
     cut_from,
     evening_of,
@@ -198,6 +198,7 @@ def desk_publish(request: DeskRequest, event: Event) -> HttpResponse:
         "is_early": event.provisional_until is not None
         and event.provisional_until > timezone.now(),
         "withheld": event.entries.filter(player__name_public=False).count(),
+        "is_alone": not other_directors(event, request.user),
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/publish.html", context, status=status)
