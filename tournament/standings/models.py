@@ -16,6 +16,8 @@ class Standings(models.Model):
     computed_at = models.DateTimeField(null=True)
     # Rows in ranking order, as tournament.rules.standings writes them.
     rows = models.JSONField(default=list)
+    # Those of the teams, `entry` being a team's id; none but in an event of teams.
+    teams = models.JSONField(default=list)
     # What an earlier event brought in, by player, since this one is official (`carried_of`).
     carried = models.JSONField(null=True, blank=True)
 

@@ -163,7 +163,7 @@ def _boards_sat_out(event: Event) -> Mapping[int, int]:
     Where tables of a round play different boards, whoever sits there missed those of their own
     table, and whoever had no table as many as a table played.
     """
-    rounds = _boards_of_rounds(event)
+    rounds = boards_of_rounds(event)
     had: dict[int, set[int]] = defaultdict(set)
     seats_of_round: Counter[tuple[int, int]] = Counter()
     seats = PlaySeat.objects.filter(play__round__session__event=event)
@@ -192,7 +192,7 @@ def _boards_sat_out(event: Event) -> Mapping[int, int]:
     return counts
 
 
-def _boards_of_rounds(event: Event) -> Mapping[int, defaultdict[int | None, set[int]]]:
+def boards_of_rounds(event: Event) -> Mapping[int, defaultdict[int | None, set[int]]]:
     """Return by round begun what was played in it: by set, and under None what all tables had."""
     laid_out = (
         Round.boards.through.objects.filter(round__session__event=event)

@@ -1,7 +1,7 @@
 """Everything that writes standings."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from time import process_time
@@ -19,6 +19,7 @@ from tournament.rules import standings as rules
 
 from .models import BoardScores, Standings
 from .selectors import entrants_of, plays_of_event, settings_of, standings_stale
+from .teams import teams_ranked
 
 logger = logging.getLogger(__name__)
 
@@ -69,8 +70,9 @@ def standings_compute(*, event_id: int, phases: dict[str, float] | None = None) 
         entrants = entrants_of(event)
     with _phase(phases, "compute"):
         computed = rules.compute(plays, settings=settings_of(event), entrants=entrants)
+        teams = teams_ranked(event, plays, entrants)
     with _phase(phases, "save"):
-        return _standings_save(event, stored.changed, computed)
+        return _standings_save(event, stored.changed, computed, teams)
 
 
 @contextmanager
@@ -81,12 +83,15 @@ def _phase(phases: dict[str, float], name: str) -> Iterator[None]:
 
 
 @transaction.atomic
-def _standings_save(event: Event, seen: int, computed: rules.Standings) -> bool:
+def _standings_save(
+    event: Event, seen: int, computed: rules.Standings, teams: Sequence[rules.Row]
+) -> bool:
     event_lock(event.pk)
     newer = Standings.objects.filter(event=event, seen__lt=seen).update(
         seen=seen,
         computed_at=timezone.now(),
         rows=[plain.row_to_json(row) for row in computed.rows],
+        teams=[plain.row_to_json(row) for row in teams],
     )
     if not newer:
         return False
