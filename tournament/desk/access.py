@@ -34,7 +34,7 @@ from django_htmx.middleware import HtmxDetails
 from tournament.events.models import Event
 from tournament.events.selectors import club_default
 from tournament.players.models import Member
-from tournament.players.selectors import directors_of_club, member_of
+from tournament.players.selectors import directors_of_club, directs_club, member_of
 
 from .event_links import event_link_use
 from .models import EventLink
@@ -175,14 +175,6 @@ def is_scorer(user: User) -> bool:
     """Return whether results are all that the user may enter, anywhere."""
     member = member_of(user)
     return not user.is_superuser and member is not None and member.role == Member.Role.SCORER
-
-
-def directs_club(user: User, club_id: int) -> bool:
-    """Return whether the user directs all that the club has: its director, or a superuser."""
-    member = member_of(user)
-    if member is not None and member.role == Member.Role.DIRECTOR and member.club_id == club_id:
-        return True
-    return user.is_superuser
 
 
 def may_direct(user: User, event: Event) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.templatetags.triplicate import seat_letter
 from tournament.leaderboard.wording import result_words, score_unit
+from tournament.players.selectors import directs_club
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.changes import (
     CardsChange,
@@ -28,6 +30,7 @@ from tournament.rulings.changes import (
     SeatsChange,
     SubstituteChange,
 )
+from tournament.rulings.selectors import substitutes_known
 from tournament.tables.models import Play
 
 from .forms import DeskForm
@@ -72,10 +75,11 @@ class RulingForm(DeskForm):
         ),
     )
 
-    def __init__(self, *args: Any, event: Event, play: Play, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, play: Play, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.event = event
         self.play = play
+        self.user = user
         self.ask()
         self.order_fields([name for name in self.fields if name not in {"reason", "seen"}])
 
@@ -340,7 +344,9 @@ class SubstituteForm(RulingForm):
             label=_("Who played"),
             max_length=80,
             required=False,
-            help_text=_("A name of the club, or a new one. Empty: the player did play."),
+            help_text=_("A name of the club, or a new one. Empty: the player did play.")
+            if directs_club(self.user, self.event.club_id)
+            else _("A name of this tournament, or a new one. Empty: the player did play."),
         )
         self.fields["scope"] = forms.ChoiceField(
             label=_("On which boards"), choices=SCOPES, initial=ON, widget=forms.RadioSelect
@@ -349,7 +355,8 @@ class SubstituteForm(RulingForm):
     def change(self) -> Change:
         chosen = self.cleaned_data.get("entry")
         seat = next((seat for seat in self.seats if seat.entry_id == chosen), self.seats[0])
-        return SubstituteChange(seat.entry, self.later_plays())
+        known = substitutes_known(self.user, self.event)
+        return SubstituteChange(seat.entry, self.later_plays(), known)
 
     def after(self) -> Json:
         name = " ".join(self.cleaned_data["name"].split()) or None

@@ -23,6 +23,7 @@ from tournament.live.event_play import (
 )
 from tournament.live.models import LiveDeal
 from tournament.rulings.changes import Change, ResultsChange, SubstituteChange
+from tournament.rulings.selectors import substitutes_known
 from tournament.rulings.services import Effect, ruling_make
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
@@ -145,7 +146,8 @@ def _boards(
             participant_substitute(participant=participant_of(entry), name=leaving.name)
         if not plays:
             return None, None
-        return SubstituteChange(entry, plays), {str(play.pk): leaving.name for play in plays}
+        known = substitutes_known(user, event)
+        return SubstituteChange(entry, plays, known), {str(play.pk): leaving.name for play in plays}
     if not plays:
         return None, None
     deals = LiveDeal.objects.filter(play__in=plays, finished_at=None, voided_at=None)

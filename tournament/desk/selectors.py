@@ -13,10 +13,8 @@ from tournament.events.models import Entry, Event, Round, Session
 from tournament.events.selectors import only_session
 from tournament.events.services import PLAYERS_MOST
 from tournament.players.models import Player
-from tournament.players.selectors import member_of
+from tournament.players.selectors import directs_club, member_of
 from tournament.players.services import name_sort_key
-
-from .access import directs_club
 
 CHAIRS = 3
 

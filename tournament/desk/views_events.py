@@ -19,13 +19,13 @@ from tournament.events.services import (
     event_delete,
 )
 from tournament.leaderboard.templatetags.triplicate import game_name
+from tournament.players.selectors import directs_club
 
 from .access import (
     DeskRequest,
     club_view,
     desk_view,
     director_view,
-    directs_club,
     event_link,
     event_view,
     scoring_view,

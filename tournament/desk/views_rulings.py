@@ -46,9 +46,9 @@ def desk_put_right(request: DeskRequest, event: Event, play_id: int, kind: str) 
     if form_class is None:
         raise Http404
     if request.method != "POST":
-        form = form_class(event=event, play=play)
+        form = form_class(event=event, play=play, user=request.user)
         return _form(request, event, play, form)
-    form = form_class(request.POST, event=event, play=play)
+    form = form_class(request.POST, event=event, play=play, user=request.user)
     if not form.is_valid() or "edit" in request.POST:
         return _form(request, event, play, form)
     change = form.change()

@@ -15,6 +15,14 @@ def member_of(user: User) -> Member | None:
     return member
 
 
+def directs_club(user: User, club_id: int) -> bool:
+    """Return whether the user directs all that the club has: its director, or a superuser."""
+    member = member_of(user)
+    if member is not None and member.role == Member.Role.DIRECTOR and member.club_id == club_id:
+        return True
+    return user.is_superuser
+
+
 def directors_of_club(club: Club) -> list[User]:
     """Return who can direct the club now: its directors and administrators who can sign in."""
     directs = Q(member__club=club, member__role=Member.Role.DIRECTOR) | Q(is_superuser=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
@@ -25,6 +25,7 @@ from .boards import BoardChange, RoundChange
 from .entries import entered_put_back, entered_read
 from .merging import merge_written
 from .models import Proposal, Ruling
+from .selectors import substitutes_known
 from .terms import TermsChange
 
 Json = Any
@@ -159,11 +160,13 @@ class CardsChange:
 class SubstituteChange:
     """Who sat for an entry: by play the substitute's id, None for the entry's own player.
 
-    Written with a name, it is that player of the club, who is added where there is none.
+    Written with a name, it is that one of the players `known`, the club's unless given; where there
+    is none, somebody new.
     """
 
     entry: Entry
     plays: Sequence[Play]
+    known: QuerySet[Player] | None = None
     kind = Ruling.Kind.SUBSTITUTE
 
     def read(self) -> Json:
@@ -174,8 +177,9 @@ class SubstituteChange:
         }
 
     def write(self, after: Json) -> None:
+        named = {whom: self._player(whom) for whom in after.values() if isinstance(whom, str)}
         for play_id, whom in after.items():
-            substitute = self._player(whom) if isinstance(whom, str) else whom
+            substitute = named.get(whom, whom)
             if substitute == self.entry.player_id:
                 raise Refused(_("Nobody is their own substitute."))
             self._refuse_at_the_board(int(play_id), substitute)
@@ -203,10 +207,11 @@ class SubstituteChange:
 
     def _player(self, name: str) -> int:
         club = self.entry.event.club
+        known = club.players.all() if self.known is None else self.known
         key = name_clean(name).casefold()
-        for known in club.players.order_by("pk"):
-            if known.name.casefold() == key:
-                return known.pk
+        for player in known.order_by("pk"):
+            if player.name.casefold() == key:
+                return player.pk
         return player_create(club=club, name=name, name_public=False).pk
 
 
@@ -242,7 +247,10 @@ def change_of(ruling: Ruling | Proposal) -> Change:
     plays = list(ruling.plays.select_related("table", "board", "round").order_by("pk"))
     if ruling.entry is not None:
         if ruling.kind == Ruling.Kind.SUBSTITUTE:
-            return SubstituteChange(ruling.entry, plays)
+            # Only a proposal is written by name: as whoever proposed it knows people.
+            return SubstituteChange(
+                ruling.entry, plays, substitutes_known(ruling.user, ruling.event)
+            )
         if ruling.kind == Ruling.Kind.TERMS:
             return TermsChange(ruling.entry)
         if ruling.kind == Ruling.Kind.MERGE:

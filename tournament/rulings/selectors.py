@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
 
 from tournament.events.models import Entry, Event
 from tournament.players.models import Player
+from tournament.players.selectors import directs_club
 from tournament.tables.models import Play
 
 from .models import Ruling
@@ -59,3 +61,15 @@ def substitutes_of_event(event_id: int) -> QuerySet[Player]:
     said = [each for pair in rulings.values_list("before", "after") for each in pair]
     found = {player for each in said for player in each.values() if player is not None}
     return Player.objects.filter(pk__in=found)
+
+
+def substitutes_known(user: User | None, event: Event) -> QuerySet[Player]:
+    """Return among whom the name of a substitute is looked up: the players of the club for who
+    directs the club, for all others those of the event, whom they see there.
+
+    Anybody else whom a guest names is somebody new: see `desk.selectors.players_known`.
+    """
+    if user is not None and directs_club(user, event.club_id):
+        return event.club.players.all()
+    seen = Q(entries__event=event) | Q(substituted__play__round__session__event=event)
+    return Player.objects.filter(seen).distinct()

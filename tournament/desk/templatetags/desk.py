@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from tournament.desk.access import directs_club, other_directors
+from tournament.desk.access import other_directors
 from tournament.desk.result_words import detail_words
 from tournament.events.models import Event
+from tournament.players.selectors import directs_club
 from tournament.rulings.services import needs_second
 
 register = template.Library()
