@@ -99,7 +99,7 @@ def test_the_way_to_the_next_table_names_the_chair(event: Event, table: Table) -
     play_round(event)
     goes = me.chairs.select_related("table").get(round__number=2)
     page = text(phone.get())
-    where = f"table <b>{goes.table.number}</b>, <b>chair {goes.number + 1}</b>"
+    where = f"table <b>{goes.table.number}</b>, <strong>chair {goes.number + 1}</strong>"
     assert f'<bdi>{me.player.name}</bdi> <span class="visually-hidden">:</span>' in page
     assert where in page.split('class="me"')[1].split("</li>")[0]
     start_round(event)

@@ -104,7 +104,7 @@ def test_between_rounds_it_says_where_to_go(event: Event, anna: Phone) -> None:
         seat = "ABC"[goes.number]
         assert (
             f'<bdi>{chair.entry.player.name}</bdi> <span class="visually-hidden">:</span>'
-            f' <span class="to">table <b>{goes.table.number}</b>, <b>seat {seat}</b>' in page
+            f' <span class="to">table <b>{goes.table.number}</b>, <strong>seat {seat}</strong>' in page
         )
     # The phone's own player comes first.
     moves = page.split('class="panel moves"')[1]
