@@ -109,6 +109,7 @@ class Turner:
         self._ways = (*self._free, *sorted(stood.difference(self._free)))
         number = {way: index for index, way in enumerate(self._ways)}
         self._changes: dict[tuple[int, int, int], Row] = {}
+        self._alikes: dict[tuple[int, int], Row] = {}
         self._players = [
             [*(table.players for table in copies.stand), *copies.players] for copies in sets
         ]
@@ -236,11 +237,14 @@ class Turner:
         return self._changes[key]
 
     def _alike(self, one: int, other: int) -> Row:
-        return tuple(
-            sum(map(int.__eq__, self._ways[one].seats(place), self._ways[other].seats(facing)))
-            for place in _UNTURNED
-            for facing in _UNTURNED
-        )
+        key = (one, other)
+        if key not in self._alikes:
+            self._alikes[key] = tuple(
+                sum(map(int.__eq__, self._ways[one].seats(place), self._ways[other].seats(facing)))
+                for place in _UNTURNED
+                for facing in _UNTURNED
+            )
+        return self._alikes[key]
 
 
 @cache
