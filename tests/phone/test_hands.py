@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.builders import make_event, start_round
+from tests.builders import make_event, record, start_round
 from tests.phone.conftest import Phone
 from tests.races import at_once
 from tournament.errors import Refused
@@ -13,6 +13,7 @@ from tournament.live.event_play import (
     participant_claim_by_pin,
     participant_of,
     participant_release,
+    participant_seat_bot,
 )
 from tournament.live.models import Participant
 from tournament.tables.models import Table
@@ -60,6 +61,33 @@ def test_each_player_is_listed_once_with_what_a_phone_can_do_for_them(db: None, 
     assert ("That’s me" in page) == (mode != Event.PlayMode.LIVE)
     assert ("0 of 2 entered" in page) == (mode == Event.PlayMode.ENTERED)
     assert ("0 of 2 played" in page) == (mode != Event.PlayMode.ENTERED)
+
+
+def test_once_a_hand_was_opened_no_other_is_offered(at_table: Phone, holder: Participant) -> None:
+    assert at_table.get().content.decode().count("Open my hand") == 3
+    at_table.post(f"hand/{holder.entry_id}/", {"pin": holder.pin})
+    page = at_table.get().content.decode()
+    assert page.count("Open my hand") == 1
+    assert f"hand/{holder.entry_id}/" in page
+
+
+def test_where_a_bot_has_a_seat_the_table_is_told_to_play_on_the_phones(db: None) -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1, play_mode="choice")
+    start_round(event)
+    participant_seat_bot(participant=participant_of(event.entries.get(number=1)), bot="simple")
+    page = Phone(event.tables.get()).get().content.decode()
+    assert "A bot has a seat here, and plays on the phones alone" in page
+    assert page.count("Open my hand") == page.count("That’s me") == 2
+
+
+def test_no_hand_is_left_to_open_once_all_boards_are_entered(db: None) -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=1, play_mode="choice")
+    (play,) = start_round(event).plays.all()
+    record(play)
+    page = Phone(event.tables.get()).get().content.decode()
+    assert "1 of 1 played" in page
+    assert "Open my hand" not in page
+    assert "on the phones" not in page
 
 
 def test_a_wrong_number_opens_nothing(at_table: Phone, holder: Participant) -> None:

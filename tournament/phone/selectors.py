@@ -13,6 +13,7 @@ from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.selectors import boards_open
 from tournament.leaderboard.wording import average_words
 from tournament.live.event_play import play_is_begun
+from tournament.live.models import Participant
 from tournament.results.late import late_of_table
 from tournament.results.models import Submission, Verdict
 from tournament.results.selectors import (
@@ -147,7 +148,8 @@ class TablePage:
     `late` are boards of closed rounds that may be entered here now.
     `moves` are the places in the round after it: for those who sit, or sat, at this table, and
     known once they have entered their boards. `is_unsettled`: the director is still seating.
-    `planned` are the boards of a round to come, where the chairs do not say all of them.
+    `planned` are the boards of a round to come, where the chairs do not say all of them. `bots` are
+    the entries, by id, for whom a bot plays for good: it has no cards but those in the browser.
     """
 
     stage: str
@@ -161,6 +163,7 @@ class TablePage:
     is_unsettled: bool
     late: Sequence[PlayLine]
     planned: Sequence[PlannedBoard] = ()
+    bots: Collection[int] = ()
 
     @property
     def is_called(self) -> bool:
@@ -227,7 +230,13 @@ def table_page(visit: Visit) -> TablePage:
         is_unsettled=is_unsettled,
         late=late,
         planned=() if running is not None or is_unsettled else _planned(event, playing, chairs),
+        bots=() if event.play_mode == Event.PlayMode.ENTERED else _bots(chairs),
     )
+
+
+def _bots(chairs: Sequence[Chair]) -> Collection[int]:
+    people = Participant.objects.filter(entry__in=[chair.entry_id for chair in chairs])
+    return list(people.exclude(bot="").values_list("entry_id", flat=True))
 
 
 def _planned(event: Event, playing: Round, chairs: Sequence[Chair]) -> Sequence[PlannedBoard]:
