@@ -95,14 +95,12 @@ class Turner:
         roster: int,
         draw: Draw,
         chairs_stand: bool = False,
-        looks: int = _MOST_LOOKS,
     ) -> None:
         """`roster`: the players are numbered from 0 to `roster` - 1. With `chairs_stand` those of
-        tables to turn keep the chairs in which they are named. `looks`: how long to search."""
+        tables to turn keep the chairs in which they are named."""
         self._boards = boards
         self._sets = sets
         self._draw = draw
-        self._looks = looks
         self._free = turnings_of_seated(boards) if chairs_stand else turnings(boards)
         self._rows = len(rows(boards - boards % CHAIRS))
         stood = {Turning(_UNTURNED, table.turns) for copies in sets for table in copies.stand}
@@ -164,7 +162,7 @@ class Turner:
         ]
         if not spots:
             return
-        most = max(_LEAST_TRIES, self._looks // max(map(len, self._chosen)))
+        most = max(_LEAST_TRIES, _MOST_LOOKS // max(map(len, self._chosen)))
         tries = min(most, _TRIES_EACH * len(spots) * len(self._free))
         cost = best = 0
         kept = [list(chosen) for chosen in self._chosen]
