@@ -359,3 +359,14 @@ def test_nobody_is_awaited_where_the_table_may_play_with_cards(
     event = make_event(players=3, play_mode=mode)
     start_round(event)
     assert ("not there yet" in page(director, event)) == awaited
+
+
+def test_a_board_that_was_entered_is_not_the_next_though_nobody_confirmed_it(
+    director: Client,
+) -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=2, play_mode="choice")
+    first, _second = start_round(event).plays.order_by("board__number")
+    enter(first)
+    shown = " ".join(page(director, event).split())
+    assert "boards: 1 of 2" in shown
+    assert "Board 2 is next." in shown

@@ -121,8 +121,8 @@ def _table(
     now: datetime,
     gone: datetime,
 ) -> TableNow:
-    done = sum(hasattr(play, "result") for play in plays)
-    upcoming = next((play for play in plays if not hasattr(play, "result")), None)
+    done = sum(map(_is_played, plays))
+    upcoming = next((play for play in plays if not _is_played(play)), None)
     at = next((play for play in plays if play.pk in lives), upcoming)
     live = None if at is None else lives.get(at.pk)
     table = TableNow(
@@ -141,6 +141,11 @@ def _table(
     if live is None or at is None:
         return table
     return _playing(table, live, seats[live.pk], now, gone, is_last=unsettled[at.board_id] == 1)
+
+
+def _is_played(play: Play) -> bool:
+    """Return whether a board has a result, or an entry that waits: its cards are put back."""
+    return hasattr(play, "result") or hasattr(play, "pending")
 
 
 def _sitting(play: Play, people: Mapping[int | None, Participant], gone: datetime) -> list[SeatNow]:
