@@ -101,6 +101,8 @@ def change_words(
         return [naming.of(entry) if withheld else f"{made.before} → {made.after}"]
     if made.kind == Ruling.Kind.MERGE:
         return [_merge_words(made, naming.of(entry))]
+    if made.kind == Ruling.Kind.LEAVING:
+        return _leaving_words(made, naming.of(entry))
     if made.kind == Ruling.Kind.ROUND:
         results = Said(Ruling.Kind.RESULTS, made.before["results"], made.after["results"])
         # The reason stands beside the ruling: once is enough.
@@ -177,6 +179,19 @@ def _one(kind: str, value: Any, entry: Entry | None, naming: Naming) -> str:
     return _("other cards (version %(number)d)") % {"number": value + 1}
 
 
+def _leaving_words(made: Made, name: str) -> list[str]:
+    """Say whether a bot plays on, and who has a seat in the rounds to come."""
+    said = {"name": name, "round": made.after["round"]}
+    if made.before["gone"]:
+        return [_("%(name)s comes back, from round %(round)d on.") % said]
+    lines = [_("%(name)s leaves in round %(round)d.") % said]
+    if made.after["bot"]:
+        lines = [_("%(name)s leaves in round %(round)d, and a bot plays on.") % said]
+    if made.after["gone"]:
+        lines.append(_("%(name)s has no seat in the rounds to come.") % said)
+    return lines
+
+
 def _merge_words(made: Made, name: str) -> str:
     """Say it by the number that goes, whose name may be withheld."""
     if made.after["gone"] is None:
@@ -186,6 +201,8 @@ def _merge_words(made: Made, name: str) -> str:
         words = _("Number %(number)d is a player again, beside %(name)s, with its %(boards)s.")
         number, seats = made.after["gone"]["number"], made.after["seats"]
     many = sum(whose == "gone" for whose in seats.values())
+    if not many and made.after["gone"] is None:
+        words = _("%(name)s was entered twice: number %(number)d goes.")
     boards = ngettext("%(n)d board", "%(n)d boards", many) % {"n": many}
     return words % {"name": name, "number": number, "boards": boards}
 
