@@ -12,10 +12,7 @@ A pasted list is read like a file, or is one player a line. The numbers and bull
 was copied from elsewhere are no part of its names; “3 Suisses” is one.
 """
 
-import csv
-import io
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,9 +22,17 @@ from tournament.errors import Refused
 from tournament.events.services import PLAYERS_MOST
 from tournament.players.services import name_clean, text_clean
 
-BYTES_MOST = 200_000
+from .csv_files import (
+    DELIMITERS,
+    Row,
+    heading_key,
+    rows_in_columns,
+    rows_of,
+    text_checked,
+    text_of_file,
+)
 
-DELIMITERS = (";", "\t", ",")
+BYTES_MOST = 200_000
 
 _NAME = frozenset(
     {"name", "full_name", "last_name", "lastname", "surname", "family_name", "player"}
@@ -43,8 +48,6 @@ _GROUPS = frozenset({"group", "groups", "groupe", "groupes"})
 _YES = frozenset({"oui", "o", "yes", "y", "1", "x", "true", "vrai", "public", "✓", "✔"})
 _NO = frozenset({"non", "no", "n", "0", "false", "faux", "-", "–", ""})
 
-# The first bytes of .xlsx and .ods (both zip) and of .xls.
-_SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # “1.”, “2)” or a dash with a blank after it; a bullet without.
 _MARKER = re.compile(r"^\s*(?:(?:[0-9]{1,3}[.)]|[-–—*])(?:\s+|$)|[•‣◦▪●·]\s*)")
 # What a row can be at most without a heading: name, first name, public.
@@ -84,17 +87,14 @@ class _Columns:
     unused: tuple[str, ...] = ()
 
 
-_Row = tuple[int, list[str]]  # the line it ends on, and its cells
-
-
 def read_pasted(text: str) -> PlayerList:
     """Return the players of a pasted list: columns as in a file, or one a line. Raises Refused."""
     if len(text) > BYTES_MOST:
         raise Refused(_("The text is too long to be a list of players."))
-    lines = [_MARKER.sub("", line, count=1) for line in _checked(text).split("\n")]
+    lines = [_MARKER.sub("", line, count=1) for line in text_checked(text).split("\n")]
     if any("\t" in line for line in lines):
-        return _read_rows(_rows("\n".join(lines), "\t"))
-    rows = _rows_in_columns("\n".join(lines))
+        return _read_rows(rows_of("\n".join(lines), "\t"))
+    rows = rows_in_columns("\n".join(lines))
     if rows is not None:
         return _read_rows(rows)
     numbered = enumerate(lines, start=1)
@@ -108,106 +108,18 @@ def read_file(content: bytes) -> PlayerList:
             _("The file is larger than %(most)d kB: it is hardly a list of players.")
             % {"most": BYTES_MOST // 1000}
         )
-    return _read_rows(_rows_of_file(_checked(_decode(content))))
+    return _read_rows(_rows_of_file(text_checked(text_of_file(content))))
 
 
-def _decode(content: bytes) -> str:
-    """Return the text, every line in the same encoding; Refused names the line that is not."""
-    if content.startswith(_SPREADSHEETS):
-        raise Refused(_("This is a spreadsheet, not a CSV file: save it as “CSV UTF-8” first."))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Refused(_("This file is in UTF-16: save it as “CSV UTF-8” first."))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    # Not UTF-8 throughout. A line that is UTF-8 all the same would come out as “Ã©”: two programs
-    # wrote this file, and nobody can tell which of them was right about the others.
-    lines = []
-    for number, line in enumerate(content.splitlines(keepends=True), start=1):
-        try:
-            lines.append(line.decode("cp1252"))
-        except UnicodeDecodeError as error:
-            raise Refused(
-                _("Line %(line)d cannot be read: it is neither UTF-8 nor Windows text (cp1252).")
-                % {"line": number}
-            ) from error
-        if not line.isascii() and _is_utf8(line):
-            raise Refused(
-                _("Line %(line)d is in UTF-8, other lines are not: save the whole file as UTF-8.")
-                % {"line": number}
-            )
-    return "".join(lines)
-
-
-def _is_utf8(line: bytes) -> bool:
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _checked(text: str) -> str:
-    """Return the text with plain line ends, once nothing in it says that it is no text."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    for number, line in enumerate(text.split("\n"), start=1):
-        if any(unicodedata.category(letter) == "Cc" and letter != "\t" for letter in line):
-            raise Refused(
-                _("Line %(line)d is not text: this is no list of players.") % {"line": number}
-            )
-        if "\ufffd" in line:
-            raise Refused(
-                _("Line %(line)d has lost letters (�): save the file again from its program.")
-                % {"line": number}
-            )
-    return text
-
-
-def _rows_of_file(text: str) -> list[_Row]:
+def _rows_of_file(text: str) -> list[Row]:
     """Return the rows of a file, of a single cell each where there are no columns."""
-    rows = _rows_in_columns(text)
+    rows = rows_in_columns(text)
     if rows is not None:
         return rows
-    return [(line, [DELIMITERS[0].join(cells)]) for line, cells in _rows(text, DELIMITERS[0])]
+    return [(line, [DELIMITERS[0].join(cells)]) for line, cells in rows_of(text, DELIMITERS[0])]
 
 
-def _rows_in_columns(text: str) -> list[_Row] | None:
-    """Return the rows, their cells being apart by whatever parts at least half of the rows.
-
-    What parts fewer belongs to a name or two: None where nothing parts them.
-    """
-    for delimiter in DELIMITERS:
-        try:
-            rows = _rows(text, delimiter)
-        except Refused:
-            continue  # quotation marks make no sense with this delimiter
-        split = sum(len(cells) > 1 for _line, cells in rows)
-        if split and split * 2 >= len(rows):
-            return rows
-    return None
-
-
-def _rows(text: str, delimiter: str) -> list[_Row]:
-    """Return the rows that are not empty, without the empty cells at their ends."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows = []
-    try:
-        for cells in reader:
-            stripped = [cell.strip() for cell in cells]
-            while stripped and not stripped[-1]:
-                stripped.pop()
-            if stripped:
-                rows.append((reader.line_num, stripped))
-    except csv.Error as error:
-        raise Refused(
-            _("Line %(line)d cannot be read: look at its quotation marks.")
-            % {"line": reader.line_num}
-        ) from error
-    return rows
-
-
-def _read_rows(rows: list[_Row]) -> PlayerList:
+def _read_rows(rows: list[Row]) -> PlayerList:
     columns = _heading(rows[0][1]) if rows else None
     if columns is not None:
         rows = rows[1:]
@@ -227,7 +139,7 @@ def _read_rows(rows: list[_Row]) -> PlayerList:
 
 def _heading(cells: Sequence[str]) -> _Columns | None:
     """Return the columns a first row names; None when it is a player already."""
-    keys = [_key(cell) for cell in cells]
+    keys = [heading_key(cell) for cell in cells]
 
     def column(names: frozenset[str]) -> int | None:
         return next((index for index, key in enumerate(keys) if key in names), None)
@@ -241,7 +153,7 @@ def _heading(cells: Sequence[str]) -> _Columns | None:
     return _Columns(len(cells), name, first_name, public, stratum, groups, unused)
 
 
-def _usual_columns(rows: Sequence[_Row]) -> _Columns:
+def _usual_columns(rows: Sequence[Row]) -> _Columns:
     """Return the columns of a list without a heading."""
     width = max(len(cells) for _line, cells in rows)
     if width > _COLUMNS_MOST:
@@ -309,10 +221,3 @@ def _consent(word: str) -> bool | None:
     if key in _YES:
         return True
     return False if key in _NO else None
-
-
-def _key(heading: str) -> str:
-    """Return a heading as it is compared: small letters, no accents, words joined by `_`."""
-    decomposed = unicodedata.normalize("NFKD", heading.casefold())
-    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
