@@ -16,6 +16,7 @@ from tests.rulings.evenings import everything, given
 from tournament.events.models import Entry, Event
 from tournament.live.event_play import participant_of
 from tournament.live.models import LiveDeal
+from tournament.players.models import Player
 from tournament.results.models import Result
 from tournament.rulings.models import Ruling
 from tournament.standings.models import Standings
@@ -56,7 +57,7 @@ def url(event: Event) -> str:
 def leave(director: Client, event: Event, typed: dict[str, str]) -> list[str]:
     """Look at what it does, then save it; return what was said of it."""
     before = everything()
-    shown = director.post(url(event), typed | REASON)
+    shown = director.post(url(event), REASON | typed)
     assert shown.status_code == 200, text(shown)
     assert everything() == before
     answer = director.post(url(event), hidden(shown) | {"sure": "1"})
@@ -180,3 +181,65 @@ def test_who_may(director: Client, stranger: Client, event: Event) -> None:
     missing = reverse("desk_leave", args=[event.public_id, 99])
     assert director.get(missing).status_code == 404
     assert not Ruling.objects.exists()
+
+
+def history(client: Client, event: Event) -> str:
+    return text(client.get(reverse("desk_history", args=[event.public_id])))
+
+
+def test_a_bot_that_takes_over_is_in_the_history_and_so_is_who_comes_back(
+    director: Client,
+) -> None:
+    event = make(play_mode="live")
+    one = leaver(event)
+    leave(director, event, {"goes_on": "bot", "own": "nothing", "for_good": "on"})
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.entry, ruling.reason) == ("leaving", one, REASON["reason"])
+    said = [
+        f"{one.player.name} leaves in round 1, and a bot plays on.",
+        f"{one.player.name} has no seat in the rounds to come.",
+    ]
+    undo = reverse("desk_undo", args=[event.public_id, ruling.pk])
+    page = history(director, event)
+    assert all(line in page for line in said)
+    assert undo not in page
+    assert "is said on the player’s page" in text(director.post(undo, {"reason": "Back"}))
+    director.post(url(event), {"back": "1"})
+    assert f"{one.player.name} comes back, from round 2 on." in history(director, event)
+    assert not participant_of(one).bot
+    # Once is enough.
+    answer = director.post(url(event), {"back": "1"}, follow=True)
+    assert f"{one.player.name} has not left." in text(answer)
+    assert Ruling.objects.count() == 2
+
+
+def test_the_public_history_says_so_without_a_withheld_name(director: Client) -> None:
+    event = make(play_mode="live")
+    one = leaver(event)
+    Player.objects.filter(pk=one.player_id).update(name_public=False, name="Zoé Vidal")
+    typed = {"goes_on": "bot", "own": "nothing", "reason": "Zoé is ill"}
+    said = leave(director, event, typed)
+    assert said == ["A bot plays for Zoé Vidal from now on."]
+    page = text(Client().get(reverse("history", args=[event.public_id])))
+    assert f"Player {one.number} leaves in round 1, and a bot plays on." in page
+    assert "Zoé" not in page
+
+
+def test_who_leaves_after_the_last_board_is_in_the_history(director: Client, event: Event) -> None:
+    one = leaver(event)
+    for seat in one.seats.exclude(board__number=1):
+        record(seat.play)
+    leave(director, event, {"goes_on": "averages", "own": "nothing", "for_good": "on"})
+    said = [f"{one.player.name} leaves in round 1.", "has no seat in the rounds to come."]
+    assert all(line in history(director, event) for line in said)
+
+
+def test_nothing_is_set_aside_that_the_page_did_not_show(director: Client, event: Event) -> None:
+    one = leaver(event)
+    for seat in one.seats.exclude(board__number=1):
+        record(seat.play)
+    typed = {"goes_on": "averages", "own": "nothing"} | REASON
+    shown = director.post(url(event), typed)
+    Result.objects.filter(play__board__number=3, play__seats__entry=one).delete()
+    answer = director.post(url(event), hidden(shown) | {"sure": "1"})
+    assert "Somebody else has just changed this" in text(answer)

@@ -21,10 +21,10 @@ from tournament.live.event_play import (
     participant_seat_bot,
     participant_substitute,
 )
-from tournament.live.models import LiveDeal
+from tournament.live.models import LiveDeal, Participant
 from tournament.rulings.changes import Change, ResultsChange, SubstituteChange
 from tournament.rulings.selectors import substitutes_known
-from tournament.rulings.services import Effect, ruling_make
+from tournament.rulings.services import Effect, Ranks, leaving_note, ruling_make
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
@@ -80,7 +80,7 @@ def leave_preview(*, entry: Entry, leaving: Leaving, user: User) -> Consequence:
     """Return what leaving would do, having changed nothing. Raises Refused as it would."""
     try:
         with transaction.atomic():
-            raise _TakenBack(_leave(entry, leaving, _("Leaves"), user, None))
+            raise _TakenBack(_leave(entry, leaving, _("Leaves"), user, None, looks=True))
     except _TakenBack as made:
         return made.consequence
 
@@ -98,7 +98,9 @@ def player_leave(
     return _leave(entry, leaving, reason, user, seen)
 
 
-def _leave(entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any) -> Consequence:
+def _leave(
+    entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any, *, looks: bool = False
+) -> Consequence:
     event = event_lock(entry.event_id)
     playing = round_running(event)
     if playing is None:
@@ -115,19 +117,32 @@ def _leave(entry: Entry, leaving: Leaving, reason: str, user: User, seen: Any) -
             after=wanted,
             reason=reason,
             user=user,
-            seen=before if seen is None else seen,
+            seen=before if looks else seen,
         ).after
-    if leaving.for_good:
-        _gone(event, entry)
-    ranks_after = _ranks(event)
+    is_gone = leaving.for_good and _gone(event, entry)
+    effect = _effect(before, after, ranks_before, _ranks(event))
+    bot = leaving.goes_on == BOT
+    if change is None and (bot or is_gone):
+        here = {"round": playing.number, "bot": False, "gone": False}
+        leaving_note(
+            entry=entry,
+            before=here,
+            after=here | {"bot": bot, "gone": is_gone},
+            reason=reason,
+            user=user,
+            effect=effect,
+        )
+    return Consequence(change, wanted, effect)
+
+
+def _effect(before: Any, after: Any, ranks_before: Ranks, ranks_after: Ranks) -> Effect:
     moved = [number for number, rank in ranks_after.items() if ranks_before.get(number) != rank]
-    effect = Effect(
+    return Effect(
         before,
         after,
         {number: ranks_before.get(number) for number in moved},
         {number: ranks_after[number] for number in moved},
     )
-    return Consequence(change, wanted, effect)
 
 
 def _boards(
@@ -163,30 +178,47 @@ def _averages(play: Play, entry: Entry, leaving: Leaving) -> Any:
     return {"adjusted": [own if held == entry.pk else {"average": "A+"} for held in seats]}
 
 
-def _gone(event: Event, entry: Entry) -> None:
+def _gone(event: Event, entry: Entry) -> bool:
+    """Give the entry no seat in the rounds to come; return whether there are any."""
     upcoming = round_next(event)
     if upcoming is not None:
         attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "left"})
         sit_outs_follow(event=event)
         # Whoever leaves before half is not ranked.
         standings_mark(event_id=event.pk)
+    return upcoming is not None
 
 
 @transaction.atomic
-def player_return(*, entry: Entry) -> None:
+def player_return(*, entry: Entry, user: User) -> None:
     """Give whoever left for good a seat again in the rounds to come. Plan the movement anew then.
 
-    Taking back what became of the boards does not do it. Raises Refused when no round is to come.
+    A bot that has it gives it back. Taking back what became of the boards does not do it. Raises
+    Refused when no round is to come, and for whoever has not left.
     """
     event = event_lock(entry.event_id)
     upcoming = round_next(event)
     if upcoming is None:
         raise Refused(_("The last round has begun: nobody can be entered any more."))
+    if not Entry.objects.filter(pk=entry.pk, last_round__lt=upcoming.number).exists():
+        raise Refused(_("%(name)s has not left.") % {"name": entry.player.name})
+    ranks_before = _ranks(event)
     attendance_set(event=event, round_number=upcoming.number, presences={entry.pk: "present"})
     sit_outs_follow(event=event)
+    if Participant.objects.filter(entry=entry).exclude(bot="").exists():
+        participant_seat_bot(participant=participant_of(entry), bot="")
     standings_mark(event_id=event.pk)
+    there = {"round": upcoming.number, "bot": False, "gone": False}
+    leaving_note(
+        entry=entry,
+        before=there | {"gone": True},
+        after=there,
+        reason=_("Comes back"),
+        user=user,
+        effect=_effect(None, None, ranks_before, _ranks(event)),
+    )
 
 
-def _ranks(event: Event) -> dict[str, int | None]:
+def _ranks(event: Event) -> Ranks:
     numbers = dict(event.entries.values_list("pk", "number"))
     return {str(numbers[row.entry]): row.rank for row in standings_computed(event).rows}

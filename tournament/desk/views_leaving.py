@@ -139,7 +139,7 @@ def _plan_anew(event: Event) -> None:
 
 def _return(request: DeskRequest, event: Event, entry: Entry) -> HttpResponse:
     try:
-        player_return(entry=entry)
+        player_return(entry=entry, user=request.user)
     except Refused as error:
         messages.error(request, str(error))
     else:

@@ -26,6 +26,8 @@ class Ruling(models.Model):
         MERGE = "merge", _("entered twice")
         # Made by `player_correct`, by one director, also of official standings.
         NAME = "name", _("spelling of a name")
+        # Made by `leaving_note`, where no board has another result: {"round", "bot", "gone"}.
+        LEAVING = "leaving", _("who leaves, and who comes back")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16, choices=Kind.choices)
@@ -61,6 +63,7 @@ class Ruling(models.Model):
                         "terms",
                         "merge",
                         "name",
+                        "leaving",
                     )
                 ),
                 name="ruling_kind_known",

@@ -153,6 +153,29 @@ def player_correct(*, entry: Entry, name: str, name_public: bool, user: Abstract
         )
 
 
+def leaving_note(
+    *, entry: Entry, before: Json, after: Json, reason: str, user: AbstractBaseUser, effect: Effect
+) -> Ruling:
+    """Keep that a player left, or came back, where no other ruling says so. Raises Refused.
+
+    `effect` has the ranks that changed. The caller holds the event's row.
+    """
+    ruling = Ruling.objects.create(
+        event_id=entry.event_id,
+        kind=Ruling.Kind.LEAVING,
+        entry=entry,
+        before=before,
+        after=after,
+        reason=reason_given(reason),
+        user_id=user.pk,
+        at=timezone.now(),
+        ranks_before=dict(effect.ranks_before),
+        ranks_after=dict(effect.ranks_after),
+    )
+    publication_raise(event_id=entry.event_id)
+    return ruling
+
+
 def undo_preview(*, ruling: Ruling) -> Effect:
     """Return what undoing a ruling would do, having changed nothing. Raises Refused as it would."""
     return ruling_preview(event=ruling.event, change=undo_of(ruling), after=ruling.before)
@@ -162,6 +185,8 @@ def undo_of(ruling: Ruling) -> Change:
     """Return what undoing a ruling writes anew. Raises Refused where it cannot be undone."""
     if ruling.kind == Ruling.Kind.NAME:
         raise Refused(_("A name is corrected again on its player’s page."))
+    if ruling.kind == Ruling.Kind.LEAVING:
+        raise Refused(_("Who leaves and who comes back is said on the player’s page."))
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refused(_("This is undone already."))
     change = change_of(ruling)
