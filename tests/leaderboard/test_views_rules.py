@@ -5,6 +5,7 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from engine.registry import keys
 from tests.leaderboard.pages import words
@@ -27,6 +28,12 @@ class TestRules:
         said = words(unescape(answer.content.decode()))
         assert game_name(key) in said
         assert [text for text in SAID[key] if text not in said] == []
+
+    def test_the_other_games_are_named_as_everywhere(self, client: Client, key: str) -> None:
+        french = client.get(reverse("rules", args=[key]), headers={"accept-language": "fr"})
+        with override("fr"):
+            named = [f"Règles\u00a0: {game_name(other)}" for other in keys() if other != key]
+        assert [name for name in named if name not in unescape(french.content.decode())] == []
 
     def test_the_rules_are_a_step_from_where_a_table_is_opened(
         self, client: Client, key: str
