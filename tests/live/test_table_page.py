@@ -220,6 +220,7 @@ class TestEnd:
         table = table_view(live, seat)
         assert table.is_over
         assert sum(box.final_tricks or 0 for box in table.seats) == 10
+        assert [box.tricks for box in table.seats] == [box.final_tricks for box in table.seats]
 
 
 class TestPictures:

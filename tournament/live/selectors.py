@@ -354,6 +354,7 @@ def _boxes(
         claimant = position.request.seat
     # A claim gives tricks that nobody played.
     final = (live.detail or {}).get("tricks")
+    won = final or public.get("tricks")
     said = {
         seat: reaction for seat, reaction in facts.said.items() if reaction.at > now - REACTIONS_FOR
     }
@@ -367,7 +368,7 @@ def _boxes(
             is_bot=bool(seat.participant.bot),
             is_away=seat.participant.away,
             is_ready=seat.ready_at is not None,
-            tricks=public["tricks"][seat.number] if "tricks" in public else None,
+            tricks=won[seat.number] if won else None,
             cards=public["cards"][seat.number],
             score=live.scores[seat.number] if live.scores else None,
             final_tricks=final[seat.number] if final else None,
