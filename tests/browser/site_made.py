@@ -22,6 +22,7 @@ from tests.friendly.tables import (
     story,
 )
 from tests.live.tables import begin, finish, people, play_at, play_on
+from tests.team_events import make_teams, play_at_random
 from tournament.calls.services import call_create, call_take, note_send
 from tournament.desk.event_links import event_link_create
 from tournament.events.models import Event
@@ -33,6 +34,8 @@ from tournament.events.ranking import (
     terms_set,
 )
 from tournament.events.selectors import club_default, only_session
+from tournament.events.services import NewEntry, entries_add
+from tournament.events.teams import team_create, team_update
 from tournament.friendly.match_play import four_aces_ask, match_start, star_add
 from tournament.friendly.models import FriendlyTable, MatchDeal
 from tournament.friendly.services import TableData, place_join, table_open
@@ -56,6 +59,7 @@ from tournament.rulings.proposals import ruling_or_proposal
 from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Play
+from tournament.tables.planning import movement_plan
 
 Made = dict[str, Any]
 
@@ -65,6 +69,7 @@ def everything() -> Made:
     director = make_director()
     return {
         **preparations(),
+        **of_teams(),
         **evening(director),
         **endings(),
         **live_tables(director),
@@ -115,6 +120,23 @@ def preparations() -> Made:
             name="Drawn", public_value_source="Loto", public_value_date=in_a_week
         ).public_id,
     }
+
+
+def of_teams() -> Made:
+    """Nine teams after two rounds, one with a reserve; and three in preparation, one too small."""
+    draft = make_teams(2, name="Teams to come")
+    team_create(event=draft, name="Greens", members=[NewEntry("Ann"), NewEntry("Ben")])
+    entries_add(event=draft, entries=[NewEntry("Cleo")])
+    event = make_teams(9, boards=3, name="Teams", turned=True, tie_breaks=("lives",))
+    withhold(event)
+    for number in (1, 2):
+        play_at_random(event, str(number))
+    team = event.teams.get(number=1)
+    members = [NewEntry(name) for name in ("1.1", "1.2", "1.3", "Reserve")]
+    team_update(team=team, name="Reds", members=members, first_round=3)
+    movement_plan(event=event)
+    standings_compute(event_id=event.pk)
+    return {"teams": event.public_id, "teams_draft": draft.public_id}
 
 
 def evening(director: User) -> Made:

@@ -80,7 +80,10 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_player": [("draft", 1), ("running", 1)],
     "desk_terms": [("draft", 1), ("running", 2)],
     "desk_movement": [("draft",), ("running",)],
-    "desk_attendance": [("draft",), ("running",)],
+    "desk_teams": [("teams_draft",), ("teams",)],
+    "desk_teams_list": [("teams_draft",)],
+    "desk_team": [("teams_draft", 1), ("teams", 1)],
+    "desk_attendance": [("draft",), ("running",), ("teams",)],
     "desk_calls": [("draft",), ("running",)],
     "desk_links": [("running",)],
     "desk_link": [("desk_secret",), ("nowhere",)],
@@ -116,6 +119,7 @@ PAGES: dict[str, list[Arguments]] = {
 # What a form is sent to, and what leads `ELSEWHERE` at once.
 ACTIONS: dict[str, Arguments] = {
     "desk_movement_take": ("draft",),
+    "desk_team_remove": ("teams_draft", 1),
     "set_language": (),
     "logout": (),
     "table_me": ("code",),

@@ -2,17 +2,15 @@
 
 from collections import defaultdict
 from fractions import Fraction
-from random import Random
-from typing import Any
 
 import pytest
 
-from tests.builders import correct, make_director, make_event, play_round, record, start_round
+from tests.builders import correct, make_director, make_event, play_round
+from tests.team_events import make_teams, play_at_random
 from tournament.events.models import Event
 from tournament.events.services import NewEntry
-from tournament.events.teams import NewTeam, team_update, teams_enter
+from tournament.events.teams import team_update
 from tournament.results.models import Result
-from tournament.results.services import round_close
 from tournament.rules.tallies import Row
 from tournament.rulings.changes import AwardsChange
 from tournament.rulings.services import ruling_make
@@ -23,29 +21,6 @@ from tournament.tables.models import PlaySeat
 from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
-
-
-def make_teams(many: int, *, rounds: int = 4, boards: int = 1, **data: Any) -> Event:
-    """Return an event of teams of three, named Team 1 and so on, players 1.1, 1.2, 1.3."""
-    event = make_event(players=0, rounds=rounds, boards_per_round=boards, movement="teams", **data)
-    teams = [
-        NewTeam(f"Team {team}", [NewEntry(f"{team}.{player}", True) for player in (1, 2, 3)])
-        for team in range(1, many + 1)
-    ]
-    teams_enter(event=event, teams=teams)
-    movement_plan(event=event)
-    return event
-
-
-def play_at_random(event: Event, seed: str) -> None:
-    rng = Random(seed)
-    playing = start_round(event)
-    for play in playing.plays.order_by("pk"):
-        first = rng.randint(0, 10)
-        second = rng.randint(0, 10 - first)
-        record(play, (first, second, 10 - first - second))
-    round_close(playing=playing)
-    event.refresh_from_db()
 
 
 def rows(event: Event) -> dict[str, Row]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.events.models import Event
+from tournament.events.teams import entries_without_team, teams_of
 from tournament.live.links import links_held
 from tournament.tables.selectors import movement_is_stale
 
@@ -26,7 +27,10 @@ class Step:
 
 def steps(event: Event, sealed: Sealed, making: Making) -> list[Step]:
     """Return what there is to do before round 1, in order."""
-    todo = [_players_step(event, making), _movement_step(event, making)]
+    todo = [_players_step(event, making)]
+    if event.movement == Event.Movement.TEAMS:
+        todo.append(_teams_step(event))
+    todo.append(_movement_step(event, making))
     if sealed.main.public_value_source:
         todo.append(_value_step(event, sealed))
     if event.play_mode != Event.PlayMode.ENTERED:
@@ -56,11 +60,44 @@ def _without(event: Event) -> list[str]:
     return [words % {"n": many}] if many else []
 
 
+def _teams_step(event: Event) -> Step:
+    teams = teams_of(event)
+    short = sum(bool(each.missing) for each in teams)
+    alone = len(entries_without_team(event))
+    entered = ngettext("%(n)d team is entered.", "%(n)d teams are entered.", len(teams))
+    needing = ngettext("%(n)d needs more players.", "%(n)d need more players.", short)
+    without = ngettext(
+        "%(n)d player is in no team and does not play.",
+        "%(n)d players are in no team and do not play.",
+        alone,
+    )
+    enough = _can_meet(event)
+    said = [entered % {"n": len(teams)}] if enough else [_("Enter three teams or more.")]
+    said += [needing % {"n": short}] if short else []
+    said += [without % {"n": alone}] if alone else []
+    return Step(
+        title=_("Teams"),
+        text=" ".join(said),
+        done=enough and not short and not alone,
+        url=reverse("desk_teams", args=[event.public_id]),
+    )
+
+
+def _can_meet(event: Event) -> bool:
+    """Return whether three teams have their players."""
+    return sum(not each.missing for each in teams_of(event)) >= CHAIRS
+
+
 def _movement_step(event: Event, making: Making) -> Step:
-    enough = making.players >= CHAIRS
+    is_of_teams = event.movement == Event.Movement.TEAMS
+    enough = _can_meet(event) if is_of_teams else making.players >= CHAIRS
     planned = enough and not movement_is_stale(event)
     if not enough:
-        text = _("It can be planned once there are three players.")
+        text = (
+            _("It can be planned once three teams have their players.")
+            if is_of_teams
+            else _("It can be planned once there are three players.")
+        )
     elif planned:
         text = ngettext("Planned with %(n)d table.", "Planned with %(n)d tables.", making.tables)
         text %= {"n": making.tables}

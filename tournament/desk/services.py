@@ -37,6 +37,7 @@ from tournament.events.services import (
     publication_raise,
 )
 from tournament.events.standins import stand_ins_set
+from tournament.events.teams import team_join
 from tournament.flow import scoring_change
 from tournament.live.event_play import (
     participant_of,
@@ -311,22 +312,26 @@ def attendance_record(
     late: Sequence[NewEntry],
     known: QuerySet[Player],
     late_stratum: str = "",
+    late_team: int | None = None,
     fill: str = Entry.StandIn.NOBODY,
 ) -> None:
     """Record who is there in a round not begun, and enter who came late. Raises Refused.
 
-    A late player's name may be one of those `known`, and is in `late_stratum`. `fill` says who
+    A late player's name may be one of those `known`, and is in `late_stratum`, and in the team
+    numbered `late_team`. `fill` says who
     completes the last table.
     """
     attendance_set(event=event, round_number=round_number, presences=presences)
     if late:
-        players_enter(
+        made = players_enter(
             event=event,
             entries=late,
             categories=[(late_stratum, "")] * len(late),
             first_round=round_number,
             known=known,
         )
+        if late_team is not None:
+            team_join(team=event.teams.get(number=late_team), entries=made)
     filling = stand_ins_set(
         event=event, round_number=round_number, kind=fill, last_number=number_last(event)
     )

@@ -25,6 +25,7 @@ from . import (
     views_results,
     views_rounds,
     views_rulings,
+    views_teams,
     views_terms,
 )
 
@@ -66,6 +67,14 @@ urlpatterns = [
         "<str:public_id>/players/<int:number>/remove/",
         views_players.desk_player_remove,
         name="desk_player_remove",
+    ),
+    path("<str:public_id>/teams/", views_teams.desk_teams, name="desk_teams"),
+    path("<str:public_id>/teams/list/", views_teams.desk_teams_list, name="desk_teams_list"),
+    path("<str:public_id>/teams/<int:number>/", views_teams.desk_team, name="desk_team"),
+    path(
+        "<str:public_id>/teams/<int:number>/remove/",
+        views_teams.desk_team_remove,
+        name="desk_team_remove",
     ),
     path("<str:public_id>/movement/", views_movement.desk_movement, name="desk_movement"),
     path(

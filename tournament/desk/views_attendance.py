@@ -37,6 +37,7 @@ from .movement_words import change, cost_of
 from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
 from .selectors import players_known, players_to_suggest
 from .services import attendance_record
+from .team_words import lineups
 from .views_players import alike_warn
 
 PRESENT, ABSENT, LEFT = PRESENCES = get_args(Presence)
@@ -95,6 +96,7 @@ def _page(
         "suggestions": players_to_suggest(request.user, event),
         "fill": _stand_in_of(event, upcoming),
         "fills": _fills(event),
+        **lineups(event, upcoming.number),
         "problem": problem,
         "late": late or {},
     }
@@ -131,6 +133,7 @@ def _save(
     late_name = request.POST.get("late_name", "").strip()
     late_public = "late_public" in request.POST
     late_stratum = request.POST.get("late_stratum", "")
+    late_team = _team_posted(request, event)
     before, whole = round_plans(upcoming), movement_rounds(event)
     try:
         if request.POST.get("round") != str(upcoming.number):
@@ -141,6 +144,7 @@ def _save(
             presences=presences,
             late=[NewEntry(late_name, late_public)] if late_name else [],
             late_stratum=late_stratum,
+            late_team=late_team,
             known=players_known(request.user, event),
             fill=request.POST.get("fill", Entry.StandIn.NOBODY),
         )
@@ -149,7 +153,12 @@ def _save(
             movement_plan(event=event)
     except Refused as error:
         rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
-        late = {"name": late_name, "public": late_public, "stratum": late_stratum}
+        late = {
+            "name": late_name,
+            "public": late_public,
+            "stratum": late_stratum,
+            "team": late_team,
+        }
         return _page(request, event, upcoming, rows, problem=str(error), late=late)
     if late_name:
         messages.success(request, _("%(name)s is entered.") % {"name": late_name})
@@ -162,6 +171,15 @@ def _save(
         return redirect("desk_event", event.public_id)
     here = reverse("desk_attendance", args=[event.public_id])
     return redirect(f"{here}?late" if "add" in request.POST else here)
+
+
+def _team_posted(request: DeskRequest, event: Event) -> int | None:
+    """Return the number of the team that a late player joins. Raises PermissionDenied."""
+    text = request.POST.get("late_team", "")
+    numbers = {str(number): number for number in event.teams.values_list("number", flat=True)}
+    if text and text not in numbers:
+        raise PermissionDenied
+    return numbers.get(text)
 
 
 def _posted(request: DeskRequest, entries: list[Entry]) -> dict[int, Presence]:

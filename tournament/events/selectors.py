@@ -21,7 +21,7 @@ def only_session(event: Event) -> Session:
 
 def entries_sorted(event: Event) -> list[Entry]:
     """Return the event's entries by name, É beside E."""
-    entries = event.entries.select_related("player").prefetch_related("absences")
+    entries = event.entries.select_related("player", "team").prefetch_related("absences")
     return sorted(entries, key=lambda entry: (name_sort_key(entry.player.name), entry.number))
 
 

@@ -21,13 +21,15 @@ def stand_ins_set(
 
     As many as are needed, none where nobody is there to play with; those of other rounds come
     first. They stay until they are set again. `last_number` is as for `entries_add`. Raises Refused
-    for bots where cards are on tables, and when the round has begun.
+    for bots where cards are on tables, in an event of teams, and when the round has begun.
     """
     event = event_lock(event.pk)
     if kind not in Entry.StandIn:
         raise Refused(_("Choose who fills a table."))
     if kind == Entry.StandIn.BOT and event.play_mode != Event.PlayMode.LIVE:
         raise Refused(_("A bot plays in the browser only: here cards are on the tables."))
+    if kind and event.movement == Event.Movement.TEAMS:
+        raise Refused(_("Each team brings its own reserves: nobody else fills a table of teams."))
     round_to_come(only_session(event).rounds.filter(number=round_number).first())
     entries = list(
         event.entries.select_related("player").prefetch_related("absences").order_by("number")

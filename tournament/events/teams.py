@@ -152,6 +152,14 @@ def team_update(
 
 
 @transaction.atomic
+def team_join(*, team: Team, entries: Sequence[Entry]) -> None:
+    """Let entries join a team who are in none. Raises Refused like `team_update`."""
+    own = team.event.entries.filter(team=team).select_related("player").order_by("number")
+    members = [NewEntry(each.player.name) for each in (*own, *entries)]
+    team_update(team=team, name=team.name, members=members)
+
+
+@transaction.atomic
 def team_delete(*, team: Team) -> None:
     """Take a team away before round 1; its players stay entered. Raises Refused later."""
     event = event_lock(team.event_id)
