@@ -60,6 +60,7 @@ from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_compute
 from tournament.tables.models import Play
 from tournament.tables.planning import movement_plan
+from tournament.tables.seating import seating_set
 
 Made = dict[str, Any]
 
@@ -69,6 +70,7 @@ def everything() -> Made:
     director = make_director()
     return {
         **preparations(),
+        **seated_by_hand(),
         **of_teams(),
         **evening(director),
         **endings(),
@@ -120,6 +122,16 @@ def preparations() -> Made:
             name="Drawn", public_value_source="Loto", public_value_date=in_a_week
         ).public_id,
     }
+
+
+def seated_by_hand() -> Made:
+    """A tournament whose director seats the players: one meets another twice, one never plays."""
+    event = make_event(players=11, rounds=3, name="By hand", movement=Event.Movement.FREE)
+    entries = list(event.entries.order_by("number"))
+    for number in (1, 2):
+        tables = [entries[0:3], entries[3:6], entries[6:9]]
+        seating_set(event=event, round_number=number, tables=tables)
+    return {"free": event.public_id}
 
 
 def of_teams() -> Made:

@@ -80,6 +80,8 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_player": [("draft", 1), ("running", 1)],
     "desk_terms": [("draft", 1), ("running", 2)],
     "desk_movement": [("draft",), ("running",)],
+    "desk_seating": [("free",)],
+    "desk_seating_import": [("free",)],
     "desk_teams": [("teams_draft",), ("teams",)],
     "desk_teams_list": [("teams_draft",)],
     "desk_team": [("teams_draft", 1), ("teams", 1)],
@@ -119,6 +121,7 @@ PAGES: dict[str, list[Arguments]] = {
 # What a form is sent to, and what leads `ELSEWHERE` at once.
 ACTIONS: dict[str, Arguments] = {
     "desk_movement_take": ("draft",),
+    "desk_by_hand": ("draft",),
     "desk_team_remove": ("teams_draft", 1),
     "set_language": (),
     "logout": (),
@@ -181,6 +184,7 @@ FILES: dict[str, Arguments] = {
     "desk_guide_cards": ("draft",),
     "desk_score_slips": ("draft",),
     "desk_standings_csv": ("official",),
+    "desk_seating_csv": ("draft",),
     "desk_standings_pdf": ("official",),
 }
 QUERIES = {"desk_score_slips": "?round=1"}

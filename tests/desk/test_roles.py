@@ -35,6 +35,7 @@ SCORING = {"desk_event", "desk_entry"}
 DIRECTOR = {
     "desk_edit",
     "desk_delete",
+    "desk_by_hand",
     "desk_public_value",
     "desk_publish",
     "desk_links",

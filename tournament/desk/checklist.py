@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.events.models import Event
+from tournament.events.selectors import round_next
 from tournament.events.teams import entries_without_team, teams_of
 from tournament.live.links import links_held
 from tournament.tables.selectors import movement_is_stale
@@ -91,13 +92,16 @@ def _can_meet(event: Event) -> bool:
 def _movement_step(event: Event, making: Making) -> Step:
     is_of_teams = event.movement == Event.Movement.TEAMS
     enough = _can_meet(event) if is_of_teams else making.players >= CHAIRS
-    planned = enough and not movement_is_stale(event)
+    by_hand = event.movement == Event.Movement.FREE
+    planned = enough and (_is_seated(event) if by_hand else not movement_is_stale(event))
     if not enough:
         text = (
             _("It can be planned once three teams have their players.")
             if is_of_teams
             else _("It can be planned once there are three players.")
         )
+    elif by_hand:
+        text = _("Round 1 is seated.") if planned else _("Seat the players of round 1.")
     elif planned:
         text = ngettext("Planned with %(n)d table.", "Planned with %(n)d tables.", making.tables)
         text %= {"n": making.tables}
@@ -109,6 +113,11 @@ def _movement_step(event: Event, making: Making) -> Step:
         done=planned,
         url=reverse("desk_movement", args=[event.public_id]),
     )
+
+
+def _is_seated(event: Event) -> bool:
+    upcoming = round_next(event)
+    return upcoming is not None and upcoming.chairs.exists()
 
 
 def _value_step(event: Event, sealed: Sealed) -> Step:

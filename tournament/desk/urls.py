@@ -25,6 +25,7 @@ from . import (
     views_results,
     views_rounds,
     views_rulings,
+    views_seating,
     views_teams,
     views_terms,
 )
@@ -81,6 +82,18 @@ urlpatterns = [
         "<str:public_id>/movement/take/",
         views_movement.desk_movement_take,
         name="desk_movement_take",
+    ),
+    path("<str:public_id>/movement/by-hand/", views_seating.desk_by_hand, name="desk_by_hand"),
+    path("<str:public_id>/movement/seating/", views_seating.desk_seating, name="desk_seating"),
+    path(
+        "<str:public_id>/movement/seating/file/",
+        views_seating.desk_seating_import,
+        name="desk_seating_import",
+    ),
+    path(
+        "<str:public_id>/movement/seating.csv",
+        views_seating.desk_seating_csv,
+        name="desk_seating_csv",
     ),
     path("<str:public_id>/rounds/", views_rounds.desk_rounds, name="desk_rounds"),
     path("<str:public_id>/attendance/", views_attendance.desk_attendance, name="desk_attendance"),

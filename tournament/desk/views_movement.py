@@ -34,6 +34,7 @@ from .forms import DeskForm
 from .matrix_pictures import pictures
 from .movement_words import cost_of, round_size, sentences, summary
 from .pages import PAGES, live_base
+from .seating_words import violations
 from .selectors import CHAIRS
 
 
@@ -53,6 +54,9 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         return _plan(request, event)
     rounds = list(Round.objects.filter(session__event=event).order_by("session__number", "number"))
     plans = movement_played(event)
+    if event.movement == Event.Movement.FREE:
+        # What is to come has no places yet, and says nothing of the movement.
+        plans = [planned for planned in plans if planned.tables]
     figures = quality(plans)
     shown = _round_shown(request, event, rounds)
     context = {
@@ -71,6 +75,9 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "offers": _offers(event) if "compare" in request.GET and _can_compare(event) else [],
         "can_compare": _can_compare(event),
         "shown": shown,
+        "is_free": event.movement == Event.Movement.FREE,
+        "may_seat": _may_seat(request, event),
+        "violations": _violations(event, rounds),
         "round_size": round_size(round_plans(shown)),
         "tabs": [
             (f"?round={each.number}#seats", str(each.number), each == shown) for each in rounds
@@ -79,6 +86,22 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(shown)],
     }
     return render(request, "desk/movement.html", context)
+
+
+def _may_seat(request: DeskRequest, event: Event) -> bool:
+    """Return whether the reader may choose to seat the players from now on."""
+    planned_alone = {Event.Movement.BAROMETER, Event.Movement.STANDING}
+    is_open = event.movement in planned_alone and round_next(event) is not None
+    return is_open and not request.is_deputy
+
+
+def _violations(event: Event, rounds: Sequence[Round]) -> list[tuple[str, list[str]]]:
+    """Return what the director may want to look at, where the director seats the players."""
+    if event.movement != Event.Movement.FREE:
+        return []
+    plans = zip(rounds, movement_played(event), strict=True)
+    by_number = {playing.number: planned for playing, planned in plans}
+    return violations(event, by_number, event.entries.select_related("player"))
 
 
 @dataclass(frozen=True, slots=True)

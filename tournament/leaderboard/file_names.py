@@ -13,6 +13,7 @@ def file_word(what: str) -> str:
         "standings": pgettext("file name", "standings"),
         "standings-all-names": pgettext("file name", "standings with all names"),
         "results": pgettext("file name", "results"),
+        "places": pgettext("file name", "places"),
         "deals-main": pgettext("file name", "deals"),
         "deals-reserve": pgettext("file name", "reserve deals"),
     }[what]
