@@ -115,6 +115,12 @@ class TestAnotherBoard:
         assert answer.status_code == 422
         assert "no other one can have been played" in text(answer)
 
+    def test_the_movement_shows_who_sat_there(self, director: Client, event: Event) -> None:
+        typed = {"board": "3", "instead": "owed"}
+        save(director, url(event, play_at(event, 2, 1), "board"), typed)
+        page = reverse("desk_movement", args=[event.public_id])
+        assert director.get(page).status_code == 200
+
     def test_no_board_of_another_round_is_refused(self, director: Client, event: Event) -> None:
         address = url(event, play_at(event, 2, 1), "board")
         answer = director.post(address, {"board": "2", "instead": "owed", "reason": "Slip"})

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event, play_round, record, start_round
+from tests.builders import correct, make_event, play_round, record, start_round
 from tests.desk.conftest import enter
+from tests.rulings.evenings import SHARES, given
 from tournament.desk import views_entry
 from tournament.events.models import Event, Round
 from tournament.results.models import Result, Submission
@@ -195,6 +196,19 @@ class TestOnePost:
         assert reverse("desk_play", args=[event.public_id, plays[0].pk]) in page
         assert Result.objects.get(play=plays[0]).detail == {"tricks": [4, 4, 2]}
         assert Result.objects.filter(play=plays[1]).exists()
+
+    @pytest.mark.parametrize(
+        ("ruled", "shown"),
+        [(given("A+", "A", "A-"), "A+ / A / A−"), (given(SHARES, SHARES, SHARES), "60 % 4-4-2")],
+    )
+    def test_what_was_ruled_meanwhile_is_shown(
+        self, director: Client, event: Event, plays: list[Play], ruled: Any, shown: str
+    ) -> None:
+        record(plays[0])
+        correct(plays[0], ruled)
+        answer = director.post(url(event), row(plays[0], "442"))
+        assert answer.status_code == 422
+        assert shown in text(answer).replace("\xa0", " ").replace("\u202f", " ")
 
     def test_the_same_result_recorded_meanwhile_is_no_fault(
         self, director: Client, event: Event, plays: list[Play]

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -18,6 +19,8 @@ from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.results.asks import asks_tricks, knows_misplays
 from tournament.results.models import Result, Submission
+from tournament.results.selectors import scores_by_seat
+from tournament.rules.scores import score_made
 from tournament.tables.models import Play
 
 from .access import DeskRequest, id_or_403, scoring_view
@@ -56,6 +59,13 @@ class EntryRow:
     @property
     def result(self) -> Result | None:
         return getattr(self.play, "result", None)
+
+    @property
+    def scores(self) -> Sequence[int | Fraction]:
+        """What the result gives the seats; nothing where one of them has an average."""
+        stored = scores_by_seat(self.result.scores if self.result else None, ())
+        made = [score for score in map(score_made, stored) if score is not None]
+        return made if len(made) == len(stored) else []
 
     @property
     def entry(self) -> Submission | None:

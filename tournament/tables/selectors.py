@@ -121,12 +121,13 @@ def movement_played(event: Event) -> list[RoundPlan]:
 
 def _really(playing: Round) -> RoundPlan:
     seated = round_plans(playing)
-    held: dict[tuple[int, int], list[int]] = defaultdict(list)
+    # By seat: a board that is owed since another was played has a play of its own.
+    held: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     seats = PlaySeat.objects.filter(play__round=playing).order_by("play", "number")
-    for table, board, due, entry in seats.values_list(
-        "play__table_id", "board_id", "play__instead_of_id", "entry_id"
+    for table, board, due, seat, entry in seats.values_list(
+        "play__table_id", "board_id", "play__instead_of_id", "number", "entry_id"
     ):
-        held[table, due or board].append(entry)
+        held[table, due or board][seat] = entry
     boards = boards_due([playing])
     tables = playing.chairs.order_by("table__number").values_list("table_id", flat=True).distinct()
     return replace(
@@ -135,7 +136,8 @@ def _really(playing: Round) -> RoundPlan:
             replace(
                 planned,
                 held=tuple(
-                    tuple(held[table, board.pk]) for board in boards[playing.pk, table].boards
+                    tuple(held[table, board.pk].values())
+                    for board in boards[playing.pk, table].boards
                 ),
             )
             for table, planned in zip(dict.fromkeys(tables), seated.tables, strict=True)
