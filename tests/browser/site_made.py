@@ -118,6 +118,7 @@ def preparations() -> Made:
     return {
         "new": make_event(players=0, name="New").public_id,
         "draft": make_event(name="Draft <b>&amp;</b>").public_id,
+        "moving": make_event(players=15, name="Moving", movement="shared").public_id,
         "drawn": make_event(
             name="Drawn", public_value_source="Loto", public_value_date=in_a_week
         ).public_id,

@@ -181,6 +181,7 @@ FILES: dict[str, Arguments] = {
     "desk_record": ("live", "own_deal"),
     "standings_pdf": ("official",),
     "desk_table_cards": ("draft",),
+    "desk_board_cards": ("moving",),
     "desk_guide_cards": ("draft",),
     "desk_score_slips": ("draft",),
     "desk_standings_csv": ("official",),

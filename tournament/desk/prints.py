@@ -22,6 +22,7 @@ from tournament.errors import Refused
 from tournament.events.models import Event, Round, Session
 from tournament.events.reserve import reserve_left
 from tournament.events.selectors import only_session
+from tournament.tables.selectors import boards_due
 
 from .access import own_or_403
 from .selectors import CHAIRS, Sealed
@@ -42,11 +43,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class HandsAsked:
-    """The hand slips that a form asks for: the hands, and which boards each table plays."""
+    """The hand slips that a form asks for: the hands, and which boards each table plays.
+
+    `chairs` has by table and board the chair that holds each seat, where that is to be printed.
+    """
 
     hands: Sequence[Hand]
     played: Mapping[int, Sequence[int]]
     reserve: bool
+    chairs: Mapping[tuple[int, int], tuple[int, ...]]
 
 
 def round_default(rounds: Sequence[RoundToPrint]) -> str:
@@ -61,20 +66,16 @@ def hand_slip_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Ch
     choices = [
         Choice(
             str(each.number),
-            _("Round %(number)d: %(what)s")
-            % {
-                "number": each.number,
-                "what": _words(each.boards, _slip_pages(each.played)),
-            },
+            _("Round %(number)d: %(what)s") % {"number": each.number, "what": _slips_words(each)},
         )
         for each in seated
     ]
     if not seated:
         return choices
-    played = _played(seated)
+    played = _new(seated)
     boards = sorted({board for own in played.values() for board in own})
     count = _slip_pages(played)
-    if len(seated) > 1 and count <= PAGES_TOGETHER:
+    if len(seated) > 1 and boards and count <= PAGES_TOGETHER:
         words = _("All rounds not closed: %(what)s")
         choices.append(Choice(ALL, words % {"what": _words(boards, count)}))
     reserve = range(1, sealed.reserve.boards + 1)
@@ -112,13 +113,13 @@ def reserve_notes(event: Event, rounds: Sequence[RoundToPrint]) -> list[str]:
 def _to_be_replaced(session: Session, rounds: Sequence[RoundToPrint]) -> Iterator[str]:
     """Yield which tables do not play a board of their plan, which a player has had by mistake."""
     left = reserve_left(session)
-    for each in rounds:
-        if each.round.state != Round.State.PLANNED:
-            continue
-        planned = [board.number for board in each.round.boards.all()]
+    planned = [each for each in rounds if each.round.state == Round.State.PLANNED]
+    due = boards_due([each.round for each in planned])
+    tables = dict(session.event.tables.values_list("number", "pk"))
+    for each in planned:
         for table, own in each.played.items():
-            for board in planned:
-                if board not in own:
+            for board in due[each.round.pk, tables[table]].boards:
+                if board.number not in own:
                     words = (
                         _(
                             "A player of table %(table)d has had board %(board)d already: the "
@@ -131,7 +132,7 @@ def _to_be_replaced(session: Session, rounds: Sequence[RoundToPrint]) -> Iterato
                             "reserve is used up: the table does not play it in round %(round)d."
                         )
                     )
-                    yield words % {"table": table, "board": board, "round": each.number}
+                    yield words % {"table": table, "board": board.number, "round": each.number}
 
 
 def score_slip_choices(rounds: Sequence[RoundToPrint]) -> list[Choice]:
@@ -144,7 +145,9 @@ def score_slip_choices(rounds: Sequence[RoundToPrint]) -> list[Choice]:
                 "number": each.number,
                 "what": _words(
                     each.boards,
-                    pages.score_slip_pages(len(each.tables), boards=len(each.boards)),
+                    pages.score_slip_pages(
+                        len(each.tables), boards=max(map(len, each.played.values()))
+                    ),
                 ),
             },
         )
@@ -183,13 +186,29 @@ def _words(boards: Sequence[int], count: int, *, reserve: bool = False) -> str:
     return f"{words}, {pages_words(count)}"
 
 
+def _slips_words(each: RoundToPrint) -> str:
+    """Return which boards' hands are printed for the round, and on how many pages."""
+    boards = sorted({board for own in each.new.values() for board in own})
+    if not boards:
+        return _("no new boards; for one table, all of its boards")
+    return _words(boards, _slip_pages(each.new))
+
+
+def _new(rounds: Sequence[RoundToPrint]) -> dict[int, list[int]]:
+    """Return by table, in the order of play, the boards whose hands it is to get."""
+    return _by_table(rounds, [each.new for each in rounds])
+
+
 def _played(rounds: Sequence[RoundToPrint]) -> dict[int, list[int]]:
     """Return each table's boards in the order of play."""
+    return _by_table(rounds, [each.played for each in rounds])
+
+
+def _by_table(
+    rounds: Sequence[RoundToPrint], boards: Sequence[Mapping[int, tuple[int, ...]]]
+) -> dict[int, list[int]]:
     tables = sorted({table for each in rounds for table in each.tables})
-    return {
-        table: [board for each in rounds for board in each.played.get(table, ())]
-        for table in tables
-    }
+    return {table: [board for own in boards for board in own.get(table, ())] for table in tables}
 
 
 def round_asked(event: Event, number: str) -> Round:
@@ -203,13 +222,14 @@ def round_asked(event: Event, number: str) -> Round:
 def hands_asked(event: Event, which: str, table: str) -> HandsAsked:
     """Return the hands that a form asks for: `which` round, all, or the reserve; for one table.
 
-    Raises PermissionDenied for what no page of the event offers, and Refused for a closed round
-    and for a table that does not play.
+    A table alone gets all of its boards, also those that come to it from others. Raises
+    PermissionDenied for what no page of the event offers, and Refused for a closed round, for a
+    table that does not play, and where all boards came to a table before.
     """
     rounds = rounds_to_print(event)
     reserve = which == RESERVE
     asked = rounds if which in {ALL, RESERVE} else [_round(event, rounds, which)]
-    played: Mapping[int, Sequence[int]] = _played(asked)
+    played: Mapping[int, Sequence[int]] = _played(asked) if table or reserve else _new(asked)
     if reserve:
         hands = hands_of_reserve(event)
         played = dict.fromkeys(played, tuple(hand.number for hand in hands))
@@ -220,7 +240,21 @@ def hands_asked(event: Event, which: str, table: str) -> HandsAsked:
         raise Refused(_("These are too many slips for one document: print round by round."))
     if not reserve:
         hands = hands_of_boards(event, {board for own in played.values() for board in own})
-    return HandsAsked(hands, played, reserve)
+        if not hands and any(each.boards for each in asked):
+            raise Refused(
+                _(
+                    "No board is new in this round: their slips go on with them. For one table all "
+                    "of its boards are printed."
+                )
+            )
+    # Boards that go on to other tables are held there by other chairs.
+    is_moving = event.movement == Event.Movement.SHARED
+    chairs = {} if reserve or is_moving else _chairs(asked)
+    return HandsAsked(hands, played, reserve, chairs)
+
+
+def _chairs(rounds: Sequence[RoundToPrint]) -> dict[tuple[int, int], tuple[int, ...]]:
+    return {where: chairs for each in rounds for where, chairs in each.chairs.items()}
 
 
 def _table(event: Event, playing: Sequence[int], number: str) -> int:

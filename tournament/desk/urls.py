@@ -172,6 +172,11 @@ urlpatterns = [
     ),
     path("<str:public_id>/print/", views_print.desk_print, name="desk_print"),
     path(
+        "<str:public_id>/print/board-cards.pdf",
+        views_print.desk_board_cards,
+        name="desk_board_cards",
+    ),
+    path(
         "<str:public_id>/print/table-cards.pdf",
         views_print.desk_table_cards,
         name="desk_table_cards",

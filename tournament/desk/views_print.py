@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from deals.selectors import prints_of
 from tournament.documents import selectors
+from tournament.documents.board_ways import board_cards
 from tournament.documents.pages import table_card_pages
 from tournament.documents.pdf import render as render_pdf
 from tournament.documents.responses import PdfResponse, sheet_language
@@ -70,6 +71,7 @@ def desk_print(request: DeskRequest, event: Event) -> HttpResponse:
         "scores": prints.score_slip_choices(rounds),
         "links": links_given(event),
         "outdated": cards_outdated(event),
+        "boards_move_on": event.movement == Event.Movement.SHARED,
         "plays_in_browser": event.play_mode != Event.PlayMode.ENTERED,
         "log": prints_of([sealed.main, sealed.reserve]).order_by("-at", "-pk"),
     }
@@ -108,6 +110,15 @@ def desk_table_cards(request: DeskRequest, event: Event) -> HttpResponse:
     response = _pdf(request, event, pgettext_lazy("file name", "table cards"), sheet)
     printed_address_remember(settings.SITE_URL)
     return response
+
+
+@require_safe
+@sheet_view
+def desk_board_cards(request: DeskRequest, event: Event) -> HttpResponse:
+    """Which boards come to each table in which round, and where they go then."""
+    return _pdf(
+        request, event, pgettext_lazy("file name", "ways of the boards"), board_cards(event)
+    )
 
 
 @require_http_methods(PAGES)
@@ -180,6 +191,7 @@ def desk_hand_slips(request: DeskRequest, event: Event) -> HttpResponse:
         hands=asked.hands,
         played=asked.played,
         reserve=asked.reserve,
+        chairs=asked.chairs,
         who=request.user.get_username(),
         language=language,
     )

@@ -31,11 +31,12 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
     require(slips)
     require(sheet.played)
     own = _slips_of_tables(sheet)
+    chairs = _chairs_of_slips(sheet)
     many = sum(map(len, own.values()))
     stacks = list(slip_stacks(tuple(own), max(map(len, own.values())), SLIPS_TO_A_PAGE))
     return {
         "slips": slips,
-        "pages": [_places(page, own) for stack in stacks for page in stack.pages],
+        "pages": [_places(page, own, chairs) for stack in stacks for page in stack.pages],
         "plan": _cutting_plan(stacks),
         "ranks": sorted({rank_index(code[0]) for code in PIQUET}),
         "words": {
@@ -44,6 +45,7 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
             else gettext("Hand slips"),
             "board": gettext("Board"),
             "seat": gettext("Seat"),
+            "chair": gettext("Chair"),
             "table": gettext("Table"),
             "take": gettext("Take from your pack"),
             "turned": gettext("Turned up"),
@@ -74,6 +76,7 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
                     "Every pile belongs to one table and is in order: board by board, seats A, "
                     "B, C. Where a table has several piles, lay the first on the next."
                 ),
+                *_steps_more(sheet),
             ],
             "outside": pgettext("part of a folded slip", "outside"),
             "cards": pgettext("part of a folded slip", "cards"),
@@ -87,6 +90,33 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _steps_more(sheet: HandSlips) -> list[str]:
+    """Return what else the cover says of these slips."""
+    steps = []
+    if sheet.chairs:
+        steps.append(
+            gettext(
+                "Players keep their chairs, and hold other seats from board to board: each slip "
+                "says which chair takes it."
+            )
+        )
+    if sheet.reserve:
+        steps.append(
+            gettext(
+                "When a board of the reserve is used, the desk says which number it has on screen "
+                "and on the travellers."
+            )
+        )
+    elif sheet.moves_on:
+        steps.append(
+            gettext(
+                "There is one copy of each board. A slip names the first table that plays it: fold "
+                "it again afterwards, and let it go on with its board."
+            )
+        )
+    return steps
 
 
 def _slips_of_tables(sheet: HandSlips) -> dict[int, list[int]]:
@@ -103,14 +133,34 @@ def _slips_of_tables(sheet: HandSlips) -> dict[int, list[int]]:
 
 
 def _places(
-    page: Iterable[tuple[int, int] | None], own: Mapping[int, Sequence[int]]
-) -> list[tuple[int, int] | None]:
-    """Return a page's places with the slip of each table's own that is due there, if it has one."""
+    page: Iterable[tuple[int, int] | None],
+    own: Mapping[int, Sequence[int]],
+    chairs: Sequence[Mapping[int, str]],
+) -> list[tuple[int, int, str] | None]:
+    """Return a page's places: table, slip, and the chair that takes it, "" where nobody knows.
+
+    The slip is the one of the table's own that is due there, if it has one.
+    """
+    places: list[tuple[int, int, str] | None] = []
+    for place in page:
+        if place is None or place[1] >= len(own[place[0]]):
+            places.append(None)
+            continue
+        table, slip = place[0], own[place[0]][place[1]]
+        places.append((table, slip, chairs[slip].get(table, "")))
+    return places
+
+
+def _chairs_of_slips(sheet: HandSlips) -> list[dict[int, str]]:
+    """Return for each slip, by table, the number of the chair that takes it there."""
     return [
-        None
-        if place is None or place[1] >= len(own[place[0]])
-        else (place[0], own[place[0]][place[1]])
-        for place in page
+        {
+            table: str(by_seat[seat])
+            for (table, number), by_seat in sheet.chairs.items()
+            if number == board.number
+        }
+        for board in sheet.boards
+        for seat in range(len(board.hands))
     ]
 
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import segno
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from tournament.documents.hands import hand_slips, leads_words
 from tournament.documents.imposition import cut_and_stack
 from tournament.documents.lists import ranges, require
 from tournament.documents.sheets import (
+    BoardCards,
+    BoardStop,
     GuideCards,
     GuideStop,
     HandSlips,
@@ -23,6 +25,7 @@ from tournament.documents.sheets import (
     Sheet,
     StandingsSheet,
     TableCards,
+    Whereabouts,
 )
 
 # Embeddings, overrides and isolates: a name must not turn round the text beside it.
@@ -54,6 +57,8 @@ def payload(sheet: Sheet) -> Payload:
             template, data = "table-cards", _table_cards(sheet)
         case GuideCards():
             template, data = "guide-cards", _guide_cards(sheet)
+        case BoardCards():
+            template, data = "board-cards", _board_cards(sheet)
         case HandSlips():
             template, data = "hand-slips", hand_slips(sheet)
         case ScoreSlips():
@@ -145,6 +150,7 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
         "lines": min(rounds, limit),
         "with": {
             "chair": any(stop.chair for stop in stops),
+            "seat": any(stop.seat for stop in stops),
             "boards": any(stop.boards for stop in stops),
             "opponents": opponents,
             "links": links,
@@ -188,6 +194,56 @@ def _guide_stop(stop: GuideStop) -> dict[str, Any]:
         "boards": ranges(stop.boards),
         "opponents": [_player(opponent) for opponent in stop.opponents],
     }
+
+
+def _board_cards(sheet: BoardCards) -> dict[str, Any]:
+    require([stop for card in sheet.cards for stop in card.stops])
+    limit, columns, rows, landscape = guide_layout(
+        max(len(card.stops) for card in sheet.cards), opponents=False
+    )
+    cards = [
+        {
+            "table": "" if card.table is None else str(card.table),
+            "stops": [_board_stop(stop) for stop in card.stops[first : first + limit]],
+        }
+        for card in sheet.cards
+        for first in range(0, len(card.stops), limit)
+    ]
+    return {
+        "pages": cut_and_stack(cards, columns * rows),
+        "columns": columns,
+        "rows": rows,
+        "landscape": landscape,
+        "lines": min(limit, max(len(card.stops) for card in sheet.cards)),
+        "words": {
+            "title": gettext("Ways of the boards"),
+            "table": gettext("Table"),
+            "side": gettext("Side table"),
+            "round": gettext("Round"),
+            "boards": gettext("Boards"),
+            "before": pgettext("boards", "come from"),
+            "after": pgettext("boards", "then go to"),
+        },
+    }
+
+
+def _board_stop(stop: BoardStop) -> dict[str, str]:
+    return {
+        "round": str(stop.round),
+        "boards": ranges(stop.boards),
+        "before": _whereabouts(stop.before),
+        "after": _whereabouts(stop.after),
+    }
+
+
+def _whereabouts(where: Whereabouts) -> str:
+    if where.table is not None:
+        return gettext("table %(number)s") % {"number": where.table}
+    if where.new:
+        return pgettext("boards", "new")
+    if where.done:
+        return pgettext("boards", "done")
+    return gettext("side table")
 
 
 def _player(player: Player) -> dict[str, str]:

@@ -21,7 +21,7 @@ from deals.selectors import deal_of
 from engine.protocol import Game
 from engine.registry import game
 from tournament.errors import Refused
-from tournament.events.models import Entry, Event, Round
+from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
 from tournament.leaderboard.prizes import prizes_of
 from tournament.leaderboard.selectors import (
@@ -55,10 +55,17 @@ OPPONENTS_UP_TO = 12
 
 @dataclass(frozen=True, slots=True)
 class RoundToPrint:
-    """A round with the boards of each of its tables, as played once it has begun, else planned."""
+    """A round with the boards of each of its tables, as played once it has begun, else planned.
+
+    `new` has those of them for which hands are to be printed: where one copy of each board goes
+    from table to table, those that no table has had in an earlier round. `chairs` has by table and
+    board the chair that holds each seat, where boards are turned.
+    """
 
     round: Round
     played: Mapping[int, tuple[int, ...]]
+    new: Mapping[int, tuple[int, ...]]
+    chairs: Mapping[tuple[int, int], tuple[int, ...]]
 
     @property
     def number(self) -> int:
@@ -85,10 +92,32 @@ class Hand:
 def rounds_to_print(event: Event) -> list[RoundToPrint]:
     """Return the rounds not closed, in order: the boards are those of guide cards and slips."""
     rounds = list(_rounds(event).exclude(state=Round.State.CLOSED))
-    played: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
+    of_round: dict[int, list[Sitting]] = defaultdict(list)
     for sitting in sittings(rounds, event.entries.in_bulk()):
-        played[sitting.round][sitting.table] = tuple(sitting.seats)
-    return [RoundToPrint(each, played[each.number]) for each in rounds]
+        of_round[sitting.round].append(sitting)
+    had: set[int] = set()
+    if event.movement == Event.Movement.SHARED:
+        closed = Board.objects.filter(plays__round__session__event=event).filter(
+            plays__round__state=Round.State.CLOSED
+        )
+        had.update(closed.values_list("number", flat=True))
+    found = []
+    for each in rounds:
+        sitting_here = of_round[each.number]
+        played = {sitting.table: tuple(sitting.seats) for sitting in sitting_here}
+        new = {
+            table: tuple(board for board in boards if board not in had)
+            for table, boards in played.items()
+        }
+        if event.movement == Event.Movement.SHARED:
+            had.update(board for boards in played.values() for board in boards)
+        chairs = {
+            (sitting.table, board): tuple(seats.index(seat) + 1 for seat in range(len(seats)))
+            for sitting in (sitting_here if event.turned else ())
+            for board, seats in sitting.seats.items()
+        }
+        found.append(RoundToPrint(each, played, new, chairs))
+    return found
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
@@ -131,7 +160,10 @@ def guide_cards(
     stops: dict[int, list[sheets.GuideStop]] = defaultdict(list)
     for sitting in sittings(rounds, entries):
         for chair, entry in enumerate(sitting.entries):
-            stops[entry.pk].append(_stop(sitting, chair, opponents=len(rounds) <= OPPONENTS_UP_TO))
+            stop = _stop(
+                sitting, chair, turned=event.turned, opponents=len(rounds) <= OPPONENTS_UP_TO
+            )
+            stops[entry.pk].append(stop)
     for sit_out in SitOut.objects.filter(round__in=rounds).select_related("round"):
         stops[sit_out.entry_id].append(sheets.GuideStop(round=sit_out.round.number, table=None))
     if not any(stop.table for each in stops.values() for stop in each):
@@ -212,9 +244,11 @@ def hand_slips(
     *,
     played: Mapping[int, Sequence[int]],
     reserve: bool = False,
+    chairs: Mapping[tuple[int, int], tuple[int, ...]] | None = None,
 ) -> sheets.HandSlips:
     """Return the slips of the boards that each table plays. They hold sealed cards: see services.
 
+    `chairs` has by table and board the chair that holds each seat, where that is known.
     Raises PublicValueMissing while the deals do not exist, and Refused without tables.
     """
     if not any(played.values()) or not hands:
@@ -224,6 +258,8 @@ def hand_slips(
         played={table: tuple(boards) for table, boards in played.items() if boards},
         boards=tuple(_dealt(hand) for hand in hands),
         reserve=reserve,
+        chairs=chairs or {},
+        moves_on=event.movement == Event.Movement.SHARED,
     )
 
 
@@ -294,13 +330,13 @@ def _subtitle(board: Leaderboard) -> str:
     return " · ".join(parts)
 
 
-def _stop(sitting: Sitting, chair: int, *, opponents: bool) -> sheets.GuideStop:
+def _stop(sitting: Sitting, chair: int, *, turned: bool, opponents: bool) -> sheets.GuideStop:
     letters = list(dict.fromkeys(seat_letter(seats[chair]) for seats in sitting.seats.values()))
     return sheets.GuideStop(
         round=sitting.round,
         table=sitting.table,
-        seat=", ".join(letters),
-        chair=str(chair + 1) if len(letters) > 1 else "",
+        seat="" if turned and len(letters) == len(sitting.entries) else ", ".join(letters),
+        chair=str(chair + 1) if turned or len(letters) > 1 else "",
         boards=tuple(sitting.seats),
         opponents=tuple(
             _player(entry) for place, entry in enumerate(sitting.entries) if place != chair

@@ -25,6 +25,7 @@ def hand_slips_print(
     hands: Sequence[Hand],
     played: Mapping[int, Sequence[int]],
     reserve: bool,
+    chairs: Mapping[tuple[int, int], tuple[int, ...]] | None = None,
     who: str,
     language: str,
 ) -> bytes:
@@ -33,7 +34,7 @@ def hand_slips_print(
     Raises PublicValueMissing while the deals do not exist, and Refused without tables; nothing is
     logged then.
     """
-    sheet = hand_slips(event, hands, played=played, reserve=reserve)
+    sheet = hand_slips(event, hands, played=played, reserve=reserve, chairs=chairs)
     with override(language):
         pdf = render(sheet)
     kind = PrintLog.Kind.RESERVE_SLIPS if reserve else PrintLog.Kind.HAND_SLIPS

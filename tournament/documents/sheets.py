@@ -6,7 +6,7 @@ Seats are letters, numbers of tables, rounds, boards and players are the ones pe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +45,9 @@ class TableCards:
 class GuideStop:
     """Where a player is in one round; `table=None` is a sit-out.
 
-    `seat` may list several letters when seats turn from board to board; `chair` is then the chair
-    that is kept. Columns which no stop of the sheet fills are left out.
+    `chair` is the number of the chair that is kept where seats turn from board to board, and `seat`
+    lists their letters then, "" when it is all of them. Columns which no stop of the sheet fills
+    are left out.
     """
 
     round: int
@@ -80,6 +81,45 @@ class GuideCards:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Whereabouts:
+    """Where a set of boards is before or after a round: at a table, or else at no table.
+
+    `new` are boards that no table has had, and `done` those that no table is to have any more;
+    the others lie on the side table.
+    """
+
+    table: int | None = None
+    new: bool = False
+    done: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardStop:
+    """Boards that are in one place in a round, with where they come from and where they go."""
+
+    round: int
+    boards: tuple[int, ...]
+    before: Whereabouts
+    after: Whereabouts
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardCard:
+    """What comes to a table round by round, and where it goes; `table=None` is the side table."""
+
+    table: int | None
+    stops: tuple[BoardStop, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardCards:
+    """A card for each table where one copy of each board goes from table to table."""
+
+    event: str
+    cards: tuple[BoardCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """A dealt board: `hands[0]` is seat A's, as card codes (`AS`, `TD`); `turned` are the cards
     turned up, in their order.
@@ -99,12 +139,17 @@ class HandSlips:
     through boards and seats (board 1 A, 1 B, 1 C, board 2 A …): cutting the stack gives each
     table's pile, ready in the order of play. See `imposition.slip_stacks`. Boards of the reserve
     are named R1, R2 and so on, since they have their own numbers.
+    `chairs` has by table and board the number of the chair that holds each seat, where boards are
+    turned and it is known. With `moves_on` there is one copy of each board, which goes on to other
+    tables with its slips.
     """
 
     event: str
     played: Mapping[int, tuple[int, ...]]
     boards: tuple[Board, ...]
     reserve: bool = False
+    chairs: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    moves_on: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,4 +226,4 @@ class StandingsSheet:
     prizes: tuple[PrizeRow, ...] = ()
 
 
-Sheet = TableCards | GuideCards | HandSlips | ScoreSlips | StandingsSheet
+Sheet = TableCards | GuideCards | BoardCards | HandSlips | ScoreSlips | StandingsSheet

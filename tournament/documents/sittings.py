@@ -1,7 +1,7 @@
 """Who sits where in a round, and which seats they hold there: planned or played, in one shape."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.events.models import Entry, Round
@@ -57,12 +57,21 @@ def sittings(rounds: Sequence[Round], entries: Mapping[int, Entry]) -> list[Sitt
                     table=table,
                     entries=tuple(entries[entry_id] for entry_id in chair_of),
                     seats={
-                        board: tuple(seat_of[entry_id] for entry_id in chair_of)
-                        for board, seat_of in boards.items()
+                        board: _by_chair(seat_of, chair_of) for board, seat_of in boards.items()
                     },
                 )
             )
     return found
+
+
+def _by_chair(seat_of: Mapping[int, int], sitting: Iterable[int]) -> tuple[int, ...]:
+    """Return the seats that belong to the chairs of those who sit there now.
+
+    Whoever sat there for a board and gave the chair up since held what is left.
+    """
+    sitting = list(sitting)
+    left = sorted(set(range(len(sitting))) - {seat_of[each] for each in sitting if each in seat_of})
+    return tuple(seat_of[each] if each in seat_of else left.pop(0) for each in sitting)
 
 
 def _held(rounds: Sequence[Round]) -> Mapping[tuple[int, int], Mapping[int, Mapping[int, int]]]:
