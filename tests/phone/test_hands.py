@@ -16,7 +16,9 @@ from tournament.live.event_play import (
     participant_seat_bot,
 )
 from tournament.live.models import Participant
-from tournament.tables.models import Table
+from tournament.results.late import late_open, plays_move_late
+from tournament.results.services import round_close
+from tournament.tables.models import Play, Table
 
 
 @pytest.fixture
@@ -88,6 +90,22 @@ def test_no_hand_is_left_to_open_once_all_boards_are_entered(db: None) -> None:
     assert "1 of 1 played" in page
     assert "Open my hand" not in page
     assert "on the phones" not in page
+
+
+def test_a_board_played_late_leads_to_the_hands_of_those_who_play_it(live_event: Event) -> None:
+    for play in Play.objects.exclude(table__number=1):
+        record(play)
+    owed = Play.objects.get(table__number=1)
+    round_close(playing=owed.round, accept_missing=True)
+    plays_move_late(plays=[owed])
+    late_open(play=owed)
+    phone = Phone(owed.table)
+    page = phone.get().content.decode()
+    for seat in owed.seats.all():
+        assert f'href="{phone.address(f"hand/{seat.entry_id}/")}"' in page
+    assert "I am Player" not in page
+    holder = participant_of(owed.seats.get(number=0).entry)
+    assert phone.post(f"hand/{holder.entry_id}/", {"pin": holder.pin}).status_code == 302
 
 
 def test_a_wrong_number_opens_nothing(at_table: Phone, holder: Participant) -> None:
