@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, play_round, start_round
+from tests.desk.test_rulings import hidden
 from tournament.events.models import Event, Round
 from tournament.events.selectors import entry_public_name, round_running
 from tournament.tables.models import Chair, SitOut
@@ -183,3 +184,25 @@ def test_asks_the_database_no_more_for_more_players(
 ) -> None:
     small, large = make_event(players=3), make_event(players=30)
     assert count_queries(director, url(large)) == count_queries(director, url(small))
+
+
+def test_what_somebody_else_marked_meanwhile_stays(director: Client) -> None:
+    event = make_event(players=6)
+    page = hidden(director.get(url(event)))
+    stale = {"round": page["round"][0], "marked": page["marked"][0]}
+    everybody = {f"p{number}": "present" for number in range(1, 7)}
+    director.post(url(event), marks(1, **everybody | {"p2": "left"}) | stale)
+    # The other page shows that number 2 is present, and marks number 3.
+    director.post(url(event), marks(1, **everybody | {"p3": "absent"}) | stale)
+    assert 2 not in seated(event, 1) + sitting_out(event, 1)
+    assert 3 not in seated(event, 1) + sitting_out(event, 1)
+    assert event.entries.get(number=2).last_round == 0
+
+
+def test_a_page_that_was_refused_still_says_what_it_showed(director: Client) -> None:
+    event = make_event(players=6)
+    page = hidden(director.get(url(event)))
+    typed = marks(1, p2="absent") | {"marked": page["marked"][0], "late_name": "Player 1"}
+    refused = director.post(url(event), typed)
+    assert refused.status_code == 422
+    assert hidden(refused)["marked"] == page["marked"]

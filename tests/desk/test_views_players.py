@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, play_round, start_round
+from tests.desk.test_rulings import hidden
 from tournament.events.models import Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.events.services import NewEntry, entries_add
@@ -184,6 +185,35 @@ class TestConsents:
         add(event, "Anne", "Bob", public=True)
         director.post(url("desk_consents", event), {"shown": "1"})
         assert self.public(event) == [2]
+
+    def test_that_somebody_else_changed_meanwhile_stay(
+        self, director: Client, event: Event
+    ) -> None:
+        add(event, "Anne", "Bob", "Chloé", public=True)
+        shown = hidden(director.get(url("desk_players", event)))
+        stale = {"shown": shown["shown"], "agreed": shown["agreed"]}
+        director.post(url("desk_consents", event), stale | {"public": ["2", "3"]})
+        # The other page still shows that number 1 agreed.
+        director.post(url("desk_consents", event), stale | {"public": ["1", "3"]})
+        assert self.public(event) == [3]
+        director.post(url("desk_consents", event), stale | {"all": "1"})
+        assert self.public(event) == [1, 2, 3]
+
+    @pytest.mark.parametrize("changed", ["name", "consent"])
+    def test_a_page_that_is_old_puts_nothing_back(
+        self, director: Client, event: Event, changed: str
+    ) -> None:
+        add(event, "Anne", public=True)
+        page = url("desk_player", event, 1)
+        stale = hidden(director.get(page))
+        if changed == "name":
+            director.post(page, stale | {"name": "Anna", "name_public": "on"})
+            director.post(page, stale | {"name": "Anne"})
+        else:
+            director.post(page, stale | {"name": "Anne"})
+            director.post(page, stale | {"name": "Anna", "name_public": "on"})
+        player = event.entries.get().player
+        assert (player.name, player.name_public) == ("Anna", False)
 
     def test_make_cached_pages_old(self, director: Client, event: Event) -> None:
         add(event, "Anne")

@@ -99,6 +99,7 @@ def _page(
         **lineups(event, upcoming.number),
         "problem": problem,
         "late": late or {},
+        "marked": request.POST.get("marked") or _marked(rows),
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "desk/attendance.html", context, status=status)
@@ -141,7 +142,7 @@ def _save(
         attendance_record(
             event=event,
             round_number=upcoming.number,
-            presences=presences,
+            presences=_changed(request, entries, presences),
             late=[NewEntry(late_name, late_public)] if late_name else [],
             late_stratum=late_stratum,
             late_team=late_team,
@@ -171,6 +172,29 @@ def _save(
         return redirect("desk_event", event.public_id)
     here = reverse("desk_attendance", args=[event.public_id])
     return redirect(f"{here}?late" if "add" in request.POST else here)
+
+
+def _marked(rows: list[AttendanceRow]) -> str:
+    """Return what the page shows of everybody, to be sent along with the form."""
+    return " ".join(f"{row.entry.number}-{row.presence}" for row in rows)
+
+
+def _changed(
+    request: DeskRequest, entries: list[Entry], presences: Mapping[int, Presence]
+) -> dict[int, Presence]:
+    """Return the presences that are not as the page showed them.
+
+    The others stay as they are by now: somebody else may have changed them meanwhile.
+    """
+    marked = dict(
+        each.split("-", 1) for each in request.POST.get("marked", "").split() if "-" in each
+    )
+    numbers = {entry.pk: str(entry.number) for entry in entries}
+    return {
+        entry_id: presence
+        for entry_id, presence in presences.items()
+        if marked.get(numbers[entry_id]) != presence
+    }
 
 
 def _team_posted(request: DeskRequest, event: Event) -> int | None:

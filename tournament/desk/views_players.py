@@ -1,6 +1,7 @@
 """Players of an event: one by one, by a list, their consents, corrections."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -100,12 +101,17 @@ def round_to_enter(event: Event) -> int:
 @require_POST
 @event_view
 def desk_consents(request: DeskRequest, event: Event) -> HttpResponse:
-    """Save who agreed to a public name, of all the players the page showed."""
+    """Save who agreed to a public name, of all the players the page showed.
+
+    What it showed as it still is stays, also where somebody else has changed it meanwhile.
+    """
     shown = _numbers(request.POST.get("shown", "").split())
     public = shown if "all" in request.POST else _numbers(request.POST.getlist("public"))
     if not (public <= shown <= set(event.entries.values_list("number", flat=True))):
         raise PermissionDenied
-    changed = consents_set(event=event, shown=shown, public=public)
+    if "agreed" in request.POST and "all" not in request.POST:
+        shown &= public ^ _numbers(request.POST["agreed"].split())
+    changed = consents_set(event=event, shown=shown, public=public & shown)
     words = ngettext("%(n)d consent is changed.", "%(n)d consents are changed.", changed)
     messages.success(request, words % {"n": changed} if changed else _("Nothing was changed."))
     return redirect("desk_players", event.public_id)
@@ -127,12 +133,7 @@ def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse
     form = PlayerForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            player_correct(
-                entry=entry,
-                name=form.cleaned_data["name"],
-                name_public=form.cleaned_data["name_public"],
-                user=request.user,
-            )
+            player_correct(entry=entry, **_corrected(request, entry, form), user=request.user)
         except Refused as error:
             form.add_error("name", str(error))
         else:
@@ -147,6 +148,20 @@ def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse
         terms=terms_lines(terms_of(entry), event.game),
         is_draft=event.state == Event.State.DRAFT,
     )
+
+
+def _corrected(request: DeskRequest, entry: Entry, form: PlayerForm) -> dict[str, Any]:
+    """Return the name and the consent: what the page showed otherwise, and nobody typed anew,
+    stays as it is by now."""
+    typed = {"name": form.cleaned_data["name"], "name_public": form.cleaned_data["name_public"]}
+    shown = {
+        "name": request.POST.get("shown_name"),
+        "name_public": {"yes": True, "no": False}.get(request.POST.get("shown_public", "")),
+    }
+    return {
+        name: getattr(entry.player, name) if value == shown[name] else value
+        for name, value in typed.items()
+    }
 
 
 @require_POST
