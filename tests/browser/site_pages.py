@@ -122,6 +122,8 @@ PAGES: dict[str, list[Arguments]] = {
 ACTIONS: dict[str, Arguments] = {
     "desk_movement_take": ("draft",),
     "desk_by_hand": ("draft",),
+    "desk_groups": ("draft",),
+    "desk_player_group": ("draft", 1),
     "desk_team_remove": ("teams_draft", 1),
     "set_language": (),
     "logout": (),

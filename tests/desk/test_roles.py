@@ -36,6 +36,7 @@ DIRECTOR = {
     "desk_edit",
     "desk_delete",
     "desk_by_hand",
+    "desk_groups",
     "desk_public_value",
     "desk_publish",
     "desk_links",

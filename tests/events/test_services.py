@@ -168,9 +168,9 @@ def test_one_unusable_name_enters_nobody(names: list[str]) -> None:
     assert not Player.objects.exists()
 
 
-def test_at_most_300_players() -> None:
+def test_at_most_1200_players() -> None:
     event = make_event(players=0)
-    entries_add(event=event, entries=[NewEntry(f"P{number}") for number in range(300)])
+    entries_add(event=event, entries=[NewEntry(f"P{number}") for number in range(1200)])
     with pytest.raises(Refused):
         entries_add(event=event, entries=[NewEntry("One more")])
 

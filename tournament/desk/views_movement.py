@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
+from tournament.events.sections import has_sections, sections_of
 from tournament.events.selectors import only_session, round_next
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, event_size_set
 from tournament.rules.movements import RoundPlan, matrices, quality
@@ -75,6 +76,9 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "offers": _offers(event) if "compare" in request.GET and _can_compare(event) else [],
         "can_compare": _can_compare(event),
         "shown": shown,
+        "sections": sections_of(event),
+        "may_part": _may_part(request, event),
+        "groups_most": max(1, event.entries.count() // CHAIRS),
         "is_free": event.movement == Event.Movement.FREE,
         "may_seat": _may_seat(request, event),
         "violations": _violations(event, rounds),
@@ -93,6 +97,12 @@ def _may_seat(request: DeskRequest, event: Event) -> bool:
     planned_alone = {Event.Movement.BAROMETER, Event.Movement.STANDING}
     is_open = event.movement in planned_alone and round_next(event) is not None
     return is_open and not request.is_deputy
+
+
+def _may_part(request: DeskRequest, event: Event) -> bool:
+    """Return whether the reader may part the field into groups."""
+    is_open = event.state == Event.State.DRAFT and has_sections(event)
+    return is_open and event.entries.count() >= 2 * CHAIRS and not request.is_deputy
 
 
 def _violations(event: Event, rounds: Sequence[Round]) -> list[tuple[str, list[str]]]:

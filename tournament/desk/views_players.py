@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.ranking import terms_of
+from tournament.events.sections import sections_of
 from tournament.events.selectors import entries_sorted, round_next
 from tournament.events.services import NewEntry, entry_remove
 from tournament.leaderboard.terms_words import terms_lines
@@ -68,6 +69,7 @@ def desk_players(request: DeskRequest, event: Event) -> HttpResponse:
             (entry, terms_lines(terms_of(entry) | {"carry": None}, event.game)) for entry in entries
         ],
         entries=entries,
+        sections=sections_of(event),
         unsorted=without_stratum(event, entries),
         suggestions=players_to_suggest(request.user, event),
         can_enter=event.state in {Event.State.DRAFT, Event.State.RUNNING},
@@ -146,6 +148,7 @@ def desk_player(request: DeskRequest, event: Event, number: int) -> HttpResponse
         event=event,
         entry=_entry_or_404(event, number),
         terms=terms_lines(terms_of(entry), event.game),
+        sections=sections_of(event),
         is_draft=event.state == Event.State.DRAFT,
     )
 

@@ -24,9 +24,10 @@ from tournament.push.topics import desk_topic, event_topic
 from .locks import event_lock
 from .models import Absence, Entry, Event, Round
 from .sealing import Keys, Sealing, sealing_of, session_create, session_reseal
+from .sections import sections_follow
 from .selectors import entries_sorted, only_session
 
-PLAYERS_MOST = 300
+PLAYERS_MOST = 1200
 ROUNDS_MOST = 40
 BOARDS_MOST = 20
 # The least and the most that a clock of live play may be set to; None is no clock.
@@ -361,6 +362,7 @@ def entries_add(
         number += 1
         made.append(Entry(event=event, player=found, number=number, first_round=first_round))
     Entry.objects.bulk_create(made)
+    sections_follow(event, made)
     publication_raise(event_id=event.pk)
     names_follow(player_ids=agreed)
     return made

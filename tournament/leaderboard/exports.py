@@ -5,7 +5,7 @@ show, so that the results of a board that somebody has still to play are in none
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -18,6 +18,7 @@ from tournament.events.selectors import entry_public_name
 from tournament.rules.display import rounded
 
 from .prizes import prizes_of
+from .sections import section_ranks, sections_shown
 from .selectors import (
     LeaderboardRow,
     NameOf,
@@ -69,8 +70,10 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
         _("Difference from the mean"),
         _("Difference per board"),
         *_more_headings(event, with_prizes=with_prizes),
+        *([_("Qualifying group"), _("Rank in the group")] if sections_shown(event) else []),
     ]
     rows = leaderboard(event, name_of=name_of).rows
+    within = section_ranks(rows) if sections_shown(event) else None
     won = _won(event, rows) if with_prizes else {}
     for each in rows:
         row = each.row
@@ -93,6 +96,7 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
             *(figures if has_result else [None] * len(figures)),
             *_more_cells(event, each),
             *([_money(won.get(row.entry))] if with_prizes else []),
+            *([] if within is None else [each.entry.section, within.get(row.entry)]),
         ]
 
 
@@ -147,13 +151,14 @@ def _money(cents: int | None) -> Decimal | None:
 def standings_json(event: Event) -> dict[str, Any]:
     """Return the ranking as JSON values: figures rounded to two decimals, and exact as texts."""
     board = leaderboard(event)
+    within = section_ranks(board.rows) if sections_shown(event) else None
     return {
         "format": FORMAT_STANDINGS,
         "event": _event_json(event),
         "provisional": not board.official,
         "being_recomputed": board.updating,
         "categories": {"strata": event.strata, "groups": event.groups},
-        "rows": [_row_json(each, _unit(event)) for each in board.rows],
+        "rows": [_row_json(each, _unit(event)) | _group_json(each, within) for each in board.rows],
         "prizes": [
             {
                 "category": each.category or None,
@@ -165,6 +170,13 @@ def standings_json(event: Event) -> dict[str, Any]:
             for each in (prizes_of(event, board.rows) if event.prizes_public else ())
         ],
     }
+
+
+def _group_json(each: LeaderboardRow, within: Mapping[int, int] | None) -> dict[str, Any]:
+    """Return which group an entry plays in and its rank there, where there are several."""
+    if within is None:
+        return {}
+    return {"group": each.entry.section, "rank_in_group": within.get(each.entry.pk)}
 
 
 def _event_json(event: Event) -> dict[str, Any]:

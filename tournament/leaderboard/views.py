@@ -1,12 +1,13 @@
 """The public pages: tournaments, an event's standings, scorecards, boards and travellers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -21,6 +22,7 @@ from . import overview, selectors
 from .access import public_view
 from .history import public_history
 from .prizes import prizes_of
+from .sections import section_ranks, sections_shown
 from .ties import ties_of
 from .versions import PublicRequest, versioned
 
@@ -62,8 +64,16 @@ def _frame(event: Event) -> dict[str, Any]:
 
 @public_view
 def event(request: PublicRequest, event: Event) -> HttpResponse:
-    """The standings, or the players before any result, with the seals of the deals."""
-    return _standings(request, event, "", reverse("event", args=[event.public_id]))
+    """The standings, or the players before any result, with the seals of the deals.
+
+    Where there are several groups, also those of one alone (`?section=2`).
+    """
+    here = reverse("event", args=[event.public_id])
+    asked = request.GET.get("section", "")
+    section = next((each for each in sections_shown(event) if str(each) == asked), None)
+    if section is not None:
+        here += f"?section={section}"
+    return _standings(request, event, "", here, section=section)
 
 
 @public_view
@@ -74,11 +84,19 @@ def category(request: PublicRequest, event: Event, name: str) -> HttpResponse:
     return _standings(request, event, name, reverse("category", args=[event.public_id, name]))
 
 
-def _standings(request: PublicRequest, event: Event, category: str, here: str) -> HttpResponse:
+def _standings(
+    request: PublicRequest, event: Event, category: str, here: str, *, section: int | None = None
+) -> HttpResponse:
     board = selectors.leaderboard(event)
     shown = [
-        each for each in board.rows if not category or category in categories_of(event, each.entry)
+        each
+        for each in board.rows
+        if (not category or category in categories_of(event, each.entry))
+        and section in {None, each.entry.section}
     ]
+    sections = sections_shown(event)
+    within = section_ranks(board.rows) if sections else {}
+    is_part = bool(category or section)
     ranked = any(each.row.rank is not None for each in board.rows)
     won = prizes_of(event, board.rows) if event.prizes_public else []
     return _page(
@@ -87,10 +105,12 @@ def _standings(request: PublicRequest, event: Event, category: str, here: str) -
         "event",
         here=here,
         category=category,
+        section=section,
+        sections=sections,
         board=board,
         progress=overview.progress_of(event),
-        rows=_rows(event, shown, category) if ranked else [],
-        ties=[] if category else ties_of(board.rows, method=event.method, game=event.game),
+        rows=_rows(event, shown, category, within, section=section) if ranked else [],
+        ties=[] if is_part else ties_of(board.rows, method=event.method, game=event.game),
         prizes=[each for each in won if each.category == category],
         has_history=event.history_public and event.rulings.exists(),
         players=overview.players_listed([each.entry for each in shown]),
@@ -107,19 +127,25 @@ def history(request: PublicRequest, event: Event) -> HttpResponse:
 
 
 def _rows(
-    event: Event, rows: Sequence[selectors.LeaderboardRow], category: str
+    event: Event,
+    rows: Sequence[selectors.LeaderboardRow],
+    category: str,
+    within: Mapping[int, int],
+    *,
+    section: int | None,
 ) -> list[dict[str, Any]]:
-    """Return the ranking of a category, or all, as templates/_standings.html takes it."""
+    """Return the ranking of a category, of a section, or all, as templates/_standings.html takes
+    it. `within` are the ranks in the sections, where there are several."""
     by_datum = event.method == Event.Method.DATUM
     # One address is asked for and the others follow it: it counts with 300 rows.
     players = reverse("scorecard", args=[event.public_id, 0]).removesuffix("0/")
     return [
         {
-            "rank": each.rank_in(category),
+            "rank": within.get(each.entry.pk) if section else each.rank_in(category),
             "name": each.name,
             "url": f"{players}{each.entry.number}/",
             "withheld": each.withheld,
-            "note": each.note,
+            "note": _note(each, within, section),
             "boards": each.row.boards,
             "points": each.row.points if each.row.boards else None,
             "percent": each.row.percent,
@@ -131,12 +157,40 @@ def _rows(
     ]
 
 
+def _note(each: selectors.LeaderboardRow, within: Mapping[int, int], section: int | None) -> str:
+    """Return what there is to say of a row: in the whole ranking the rank in the group, too."""
+    rank = within.get(each.entry.pk)
+    if rank is None:
+        return each.note
+    if section:
+        beside = _("in the whole field: %(rank)d") % {"rank": each.row.rank}
+    else:
+        beside = _("group %(number)d: %(rank)d") % {"number": each.entry.section, "rank": rank}
+    return " · ".join(filter(None, (beside, each.note)))
+
+
 @public_view
 def scorecard(request: PublicRequest, event: Event, number: int) -> HttpResponse:
     """A player's boards, one by one."""
     entry = get_object_or_404(event.entries.select_related("player"), number=number)
     entry.event = event
-    return _page(request, event, "scorecard", card=selectors.scorecard(entry))
+    sections = sections_shown(event)
+    within = section_ranks(selectors.leaderboard(event).rows) if sections else {}
+    return _page(
+        request,
+        event,
+        "scorecard",
+        card=selectors.scorecard(entry),
+        group=entry.section if sections else None,
+        group_rank=within.get(entry.pk),
+    )
+
+
+@public_view
+def team(request: PublicRequest, event: Event, number: int) -> HttpResponse:
+    """A team's boards, one by one: who held which seat, and the sum beside all others."""
+    found = get_object_or_404(event.teams, number=number)
+    return _page(request, event, "team", card=team_card(event, found))
 
 
 @public_view

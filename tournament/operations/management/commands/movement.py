@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.events.services import BOARDS_MOST, PLAYERS_MOST, ROUNDS_MOST
+from tournament.events.sections import PLAYERS_IN_SECTION
+from tournament.events.services import BOARDS_MOST, ROUNDS_MOST
 from tournament.operations.movement_table import HEADINGS, measured, summary
 from tournament.rules.display import fixed
 from tournament.rules.movements import Quality, RoundPlan, TablePlan, plan, quality
@@ -14,7 +15,7 @@ from tournament.rules.movements.cycles import LARGEST_STORED
 from tournament.rules.movements.shapes import CHAIRS
 
 _LIMITS = {
-    "players": (CHAIRS, PLAYERS_MOST),
+    "players": (CHAIRS, PLAYERS_IN_SECTION),
     "rounds": (1, ROUNDS_MOST),
     "boards": (1, BOARDS_MOST),
 }
