@@ -4,6 +4,7 @@ from tournament.rules.movements.matrices import Matrices, matrices
 from tournament.rules.movements.planning import plan
 from tournament.rules.movements.quality import Quality, quality
 from tournament.rules.movements.shapes import RoundPlan, TablePlan
+from tournament.rules.movements.standing import plan_standing
 from tournament.rules.movements.teams import plan_teams
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "TablePlan",
     "matrices",
     "plan",
+    "plan_standing",
     "plan_teams",
     "quality",
 ]
