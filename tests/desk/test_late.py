@@ -169,6 +169,10 @@ class TestOpened:
         live = begin(play, 3)
         # The next round begins and ends beside it.
         following = start_round(event)
+        assert play_upcoming(one) == following.plays.get()
+        assert url("desk_stop", event, live.public_id) in text(
+            director.get(url("desk_live", event))
+        )
         play_on(begin(following.plays.get(), 3), 27)
         answer = director.post(url("desk_close", event), {"round": "2"})
         assert answer.status_code == 302

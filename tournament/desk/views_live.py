@@ -66,9 +66,9 @@ def desk_live(request: DeskRequest, event: Event) -> HttpResponse:
         "event": event,
         "now": now,
         # Of a round that is closed; publishing waits for them.
-        "left": deals_open(event).select_related("play__table", "play__board")
-        if playing is None
-        else (),
+        "left": deals_open(event)
+        .exclude(play__round=playing)
+        .select_related("play__table", "play__board"),
         "looks": Watch.objects.filter(live_deal__play__round__session__event=event)
         .select_related("user", "live_deal__play__table", "live_deal__play__board")
         .order_by("-pk")[:LOOKS_SHOWN],

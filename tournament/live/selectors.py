@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -234,7 +234,8 @@ def play_upcoming(participant: Participant) -> BoardPlay | None:
         .filter(Q(round__state=Round.State.RUNNING) | Q(late__opened_at__isnull=False))
         .exclude(live_deals__voided_at=None, live_deals__isnull=False)
         .select_related("board", "table", "round__session__event")
-        .order_by("board__number")
+        # Those of the round being played first: two others wait there.
+        .order_by(Case(When(round__state=Round.State.RUNNING, then=0), default=1), "board__number")
         .first()
     )
 
