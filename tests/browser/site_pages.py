@@ -28,7 +28,8 @@ SEATS = (
 PAGES: dict[str, list[Arguments]] = {
     "home": [()],
     "rules": [("comon",), ("vicaire",), ("triton",)],
-    "event": [("new",), *((state,) for state in EVERY), ("over",), ("live",)],
+    "event": [("new",), *((state,) for state in EVERY), ("over",), ("live",), ("teams",)],
+    "team": [("teams", 1)],
     "category": [("running", "stratum"), ("official", "group")],
     "history": [("running",), ("official",)],
     "scorecard": [("draft", 1), ("running", 1), ("running", 2), ("official", 1)],
@@ -121,10 +122,10 @@ PAGES: dict[str, list[Arguments]] = {
 # What a form is sent to, and what leads `ELSEWHERE` at once.
 ACTIONS: dict[str, Arguments] = {
     "desk_movement_take": ("draft",),
+    "desk_team_remove": ("teams_draft", 1),
     "desk_by_hand": ("draft",),
     "desk_groups": ("draft",),
     "desk_player_group": ("draft", 1),
-    "desk_team_remove": ("teams_draft", 1),
     "set_language": (),
     "logout": (),
     "table_me": ("code",),
@@ -174,6 +175,7 @@ ELSEWHERE = {"set_language", "friends_invitation"}
 FILES: dict[str, Arguments] = {
     "standings_csv": ("official",),
     "standings_json": ("official",),
+    "teams_csv": ("teams",),
     "results_csv": ("official",),
     "results_json": ("official",),
     "deals_json": ("official", "set"),

@@ -30,6 +30,7 @@ from .selectors import (
     lines_of_boards,
 )
 from .spreadsheets import Cell
+from .teams import TeamRow, team_ranking
 from .templatetags.triplicate import is_in_lives, seat_letter
 from .wording import amount_unit, result_words
 
@@ -103,6 +104,7 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
 def _more_headings(event: Event, *, with_prizes: bool) -> list[str]:
     """Return the headings of what only some events have."""
     return [
+        *([_("Team")] if event.movement == Event.Movement.TEAMS else []),
         *([_("Stratum")] if event.strata else []),
         *([_("Groups")] if event.groups else []),
         *(
@@ -122,6 +124,8 @@ def _more_cells(event: Event, each: LeaderboardRow) -> list[Cell]:
     """Return the cells under `_more_headings`, but for the prizes."""
     entry = each.entry
     cells: list[Cell] = []
+    if event.movement == Event.Movement.TEAMS:
+        cells.append(entry.team.name if entry.team else None)
     if event.strata:
         cells.append(entry.stratum if entry.stratum in event.strata else None)
     if event.groups:
@@ -148,6 +152,43 @@ def _money(cents: int | None) -> Decimal | None:
     return None if cents is None else Decimal(cents) / 100
 
 
+def teams_table(event: Event, *, name_of: NameOf = entry_public_name) -> Iterator[list[Cell]]:
+    """Yield the heading and the rows of the teams' ranking, in the current language."""
+    in_lives = is_in_lives(event.game)
+    yield [
+        _("Rank"),
+        pgettext("player", "Number"),
+        _("Team"),
+        _("Players"),
+        _("Boards"),
+        _("Matchpoints"),
+        _("Of at most"),
+        _("Per cent"),
+        *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
+        _("Difference from the mean"),
+        _("Difference per board"),
+    ]
+    for each in team_ranking(event, name_of=name_of):
+        row = each.row
+        figures: list[Cell] = [
+            _decimal(row.points),
+            _decimal(row.top_sum),
+            _decimal(row.percent),
+            _score(row.lives, event),
+            _score(row.mean, event),
+            _score(row.datum, event),
+            _score(row.datum_mean, event),
+        ]
+        yield [
+            row.rank,
+            each.team.number,
+            each.name,
+            ", ".join(member.name for member in each.members),
+            row.boards,
+            *(figures if row.boards else [None] * len(figures)),
+        ]
+
+
 def standings_json(event: Event) -> dict[str, Any]:
     """Return the ranking as JSON values: figures rounded to two decimals, and exact as texts."""
     board = leaderboard(event)
@@ -158,6 +199,7 @@ def standings_json(event: Event) -> dict[str, Any]:
         "provisional": not board.official,
         "being_recomputed": board.updating,
         "categories": {"strata": event.strata, "groups": event.groups},
+        **_teams_json(event),
         "rows": [_row_json(each, _unit(event)) | _group_json(each, within) for each in board.rows],
         "prizes": [
             {
@@ -177,6 +219,35 @@ def _group_json(each: LeaderboardRow, within: Mapping[int, int] | None) -> dict[
     if within is None:
         return {}
     return {"group": each.entry.section, "rank_in_group": within.get(each.entry.pk)}
+
+
+def _teams_json(event: Event) -> dict[str, Any]:
+    """Return the ranking of the teams, in an event of teams."""
+    if event.movement != Event.Movement.TEAMS:
+        return {}
+    return {"teams": [_team_json(each, _unit(event)) for each in team_ranking(event)]}
+
+
+def _team_json(each: TeamRow, unit: str) -> dict[str, Any]:
+    """Return a team's line of the ranking; its `players` are numbers of entries."""
+    row = each.row
+    return {
+        "rank": row.rank,
+        "unranked": row.unranked,
+        "number": each.team.number,
+        "name": each.name,
+        "players": [member.entry.number for member in each.members],
+        "boards": row.boards,
+        "boards_sat_out": row.sit_outs,
+        "matchpoints": _figure(row.points),
+        "matchpoints_exact": str(row.points),
+        "of_at_most": _figure(row.top_sum),
+        "percent": _figure(row.percent),
+        unit: _whole(row.lives),
+        f"{unit}_per_board": _figure(row.mean),
+        f"{unit}_from_mean": _figure(row.datum),
+        f"{unit}_from_mean_exact": str(row.datum),
+    }
 
 
 def _event_json(event: Event) -> dict[str, Any]:

@@ -12,6 +12,7 @@ def file_word(what: str) -> str:
     return {
         "standings": pgettext("file name", "standings"),
         "standings-all-names": pgettext("file name", "standings with all names"),
+        "teams": pgettext("file name", "teams"),
         "results": pgettext("file name", "results"),
         "places": pgettext("file name", "places"),
         "deals-main": pgettext("file name", "deals"),

@@ -92,7 +92,7 @@ class Leaderboard:
 def leaderboard(event: Event, *, name_of: NameOf = entry_public_name) -> Leaderboard:
     """Return the event's ranking. Whoever has no result yet follows, without a rank."""
     standings = standings_of(event)
-    entries = {entry.pk: entry for entry in event.entries.select_related("player")}
+    entries = {entry.pk: entry for entry in event.entries.select_related("player", "team")}
     ranked = [row for row in rows_of(standings) if row.entry in entries]
     # Entered since the ranking was computed.
     newcomers = entries.keys() - {row.entry for row in ranked}

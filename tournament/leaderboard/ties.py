@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +14,6 @@ from tournament.events.models import Event
 from tournament.rules.inputs import TieBreak
 from tournament.rules.tallies import Row, TieBreakValue
 
-from .selectors import LeaderboardRow
 from .templatetags.triplicate import is_in_lives, percent, points, score
 
 NAMES: Mapping[TieBreak, Promise] = {
@@ -27,15 +27,26 @@ NAMES: Mapping[TieBreak, Promise] = {
 SCORE = pgettext_lazy("method", "score")
 
 
+class Ranked(Protocol):
+    """A player's line of the ranking, or a team's."""
+
+    @property
+    def row(self) -> Row: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def withheld(self) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A player who was level with others, and the tie-breaks that were applied, in order."""
+    """Who was level with others, and the tie-breaks that were applied, in order."""
 
-    row: LeaderboardRow
+    row: Ranked
     applied: list[tuple[Promise, str]]
 
 
-def ties_of(rows: Iterable[LeaderboardRow], *, method: str, game: str) -> list[Tie]:
+def ties_of(rows: Iterable[Ranked], *, method: str, game: str) -> list[Tie]:
     """Return the rows that a tie-break was applied to, in ranking order."""
     return [
         Tie(

@@ -21,8 +21,10 @@ from tournament.standings.selectors import categories_of
 from . import overview, selectors
 from .access import public_view
 from .history import public_history
+from .lines import figures, team_lines
 from .prizes import prizes_of
 from .sections import section_ranks, sections_shown
+from .teams import team_card, team_ranking
 from .ties import ties_of
 from .versions import PublicRequest, versioned
 
@@ -98,6 +100,7 @@ def _standings(
     within = section_ranks(board.rows) if sections else {}
     is_part = bool(category or section)
     ranked = any(each.row.rank is not None for each in board.rows)
+    teams = team_ranking(event)
     won = prizes_of(event, board.rows) if event.prizes_public else []
     return _page(
         request,
@@ -111,6 +114,8 @@ def _standings(
         progress=overview.progress_of(event),
         rows=_rows(event, shown, category, within, section=section) if ranked else [],
         ties=[] if is_part else ties_of(board.rows, method=event.method, game=event.game),
+        teams=[] if is_part else team_lines(event, teams),
+        team_ties=ties_of(teams, method=event.method, game=event.game),
         prizes=[each for each in won if each.category == category],
         has_history=event.history_public and event.rulings.exists(),
         players=overview.players_listed([each.entry for each in shown]),
@@ -146,12 +151,7 @@ def _rows(
             "url": f"{players}{each.entry.number}/",
             "withheld": each.withheld,
             "note": _note(each, within, section),
-            "boards": each.row.boards,
-            "points": each.row.points if each.row.boards else None,
-            "percent": each.row.percent,
-            "lives": each.row.lives if each.row.boards else None,
-            "mean": each.row.datum_mean if by_datum else each.row.mean,
-            "datum": each.row.datum if each.row.boards else None,
+            **figures(each.row, by_datum=by_datum),
         }
         for each in rows
     ]

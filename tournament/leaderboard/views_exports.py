@@ -27,6 +27,13 @@ def standings_csv(request: PublicRequest, event: Event) -> HttpResponse:
 
 
 @public_view
+def teams_csv(request: PublicRequest, event: Event) -> HttpResponse:
+    if event.movement != Event.Movement.TEAMS:
+        raise Http404
+    return _csv(request, event, "teams", exports.teams_table)
+
+
+@public_view
 def standings_json(_request: PublicRequest, event: Event) -> HttpResponse:
     return _json(event, "standings", exports.standings_json(event))
 
