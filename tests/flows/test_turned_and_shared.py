@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import make_event, play_round, record, start_round
+from tests.builders import log_print, make_event, play_round, record, start_round
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
@@ -196,3 +196,17 @@ def test_with_shared_boards_no_round_is_added_once_the_last_has_begun() -> None:
         play_round(event)
     with pytest.raises(Refused, match="no round can be added"):
         rounds_set(event=event, many=3)
+
+
+def test_sets_leave_the_reserve_alone_as_long_as_deals_can_be_sealed_anew() -> None:
+    event = make_shared(rounds=2)
+    session = only_session(event)
+    assert session.boards.exclude(set=None).count() >= 5 * 2
+    assert not session.boards.filter(deal_set=session.reserve_set).exists()
+    # Whose hands were printed stays as it is: then sets are made of what there is.
+    printed = make_shared(players=9, rounds=2)
+    session = only_session(printed)
+    log_print(session.deal_set)
+    entries_add(event=printed, entries=[NewEntry(f"Late {number}") for number in range(6)])
+    movement_plan(event=printed)
+    assert only_session(printed) == session

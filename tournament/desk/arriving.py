@@ -1,5 +1,6 @@
 """A player arrives while a round is being played: where there is a seat, and who takes it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,17 +16,19 @@ from tournament.events.selectors import round_next, round_running
 from tournament.events.services import SEATS, NewEntry
 from tournament.events.standins import stand_ins_set
 from tournament.players.models import Player
+from tournament.rules.movements.comparisons import turnings_of_seated
 from tournament.rulings.changes import SeatsChange
 from tournament.rulings.selectors import number_last
 from tournament.rulings.services import ruling_make
 from tournament.standings.services import standings_mark
-from tournament.tables.models import Chair, Play, SitOut
+from tournament.tables.models import Chair, Play, SitOut, TableBoards
 from tournament.tables.selectors import sit_outs_of_round
 from tournament.tables.services import plays_create, round_announce, table_next
 
 from .services import players_enter
 
 NEW_TABLE = "table"
+PLANNED_ALONE = {Event.Movement.SHARED, Event.Movement.TEAMS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ def free_seats(event: Event) -> list[FreeSeat]:
                 FreeSeat(str(chair.entry.number), chair.table.number, chair.entry, (), boards)
             )
     waiting = [each.entry for each in sit_outs_of_round(playing)]
-    if len(waiting) == SEATS - 1:
+    # Of shared boards a table that nobody planned has no copy; teams bring their own three.
+    if len(waiting) == SEATS - 1 and event.movement not in PLANNED_ALONE:
         boards = list(playing.boards.order_by("number").values_list("number", flat=True))
         seats.append(FreeSeat(NEW_TABLE, _table_free(playing), None, waiting, boards))
     return seats
@@ -117,7 +121,19 @@ def _table_make(event: Event, playing: Round, seat: FreeSeat, entry: Entry) -> N
         Chair(round=playing, table=table, number=number, entry=each)
         for number, each in enumerate(sitting)
     )
-    plays_create(playing=playing, boards=list(playing.boards.all()), table=table)
+    boards = list(playing.boards.all())
+    if event.turned and boards:
+        TableBoards.objects.create(
+            round=playing, table=table, turns=list(_turns_rarest(playing, len(boards)))
+        )
+    plays_create(playing=playing, boards=boards, table=table)
+
+
+def _turns_rarest(playing: Round, boards: int) -> Sequence[int]:
+    """Return how to turn so many boards: as the fewest other tables of the round do."""
+    others = Counter(map(tuple, playing.table_boards.values_list("turns", flat=True)))
+    ways = [way.turns for way in turnings_of_seated(boards)]
+    return min(ways, key=lambda turns: others[turns])
 
 
 def _seat_give(event: Event, playing: Round, stand_in: Entry, entry: Entry, user: User) -> None:

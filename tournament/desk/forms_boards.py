@@ -1,6 +1,8 @@
 """Putting right which boards were played: another one at a table, or other boards in a round."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,12 +12,18 @@ from tournament.events.models import Board
 from tournament.rulings.boards import BoardChange, RoundChange
 from tournament.rulings.changes import Change, Json
 from tournament.tables.models import Play
+from tournament.tables.selectors import boards_due
 
 from . import forms_rulings
 from .forms_rulings import RulingForm
 
 OWED = "owed"
 REPLAY, ANNUL, FEWER, MORE = "replay", "annul", "fewer", "more"
+
+
+def boards_of_table(play: Play) -> Sequence[Board]:
+    """Return what the play's table had to play in that round."""
+    return boards_due([play.round])[play.round_id, play.table_id].boards
 
 
 class BoardForm(RulingForm):
@@ -28,7 +36,8 @@ class BoardForm(RulingForm):
     )
 
     def ask(self) -> None:
-        here = self.play.round.boards.values("pk")
+        # Its own boards of the round; where boards move on, those of other tables are others.
+        here = [board.pk for board in boards_of_table(self.play)]
         boards = Board.objects.filter(session=self.play.round.session_id).exclude(pk__in=here)
         self.fields["board"] = forms.TypedChoiceField(
             label=_("Board that was played"),
@@ -75,19 +84,36 @@ class RoundForm(RulingForm):
             .select_related("table", "board", "round")
             .order_by("board__number", "table__number")
         )
-        number = {"board": self.play.board.number}
         self.fields["what"] = forms.ChoiceField(
             label=_("What happens"),
             choices=[
-                (FEWER, _("Board %(board)d and later ones are not played where they are missing")
-                    % number),
-                (ANNUL, _("Board %(board)d is annulled at every table") % number),
+                *self._for_some_boards(),
                 (MORE, _("One board more, from the sealed reserve")),
                 (REPLAY, _("The round is replayed, with boards of the sealed reserve")),
             ],
             initial=FEWER,
             widget=forms.RadioSelect,
-        )  # fmt: skip
+        )
+
+    def _for_some_boards(self) -> list[tuple[str, str]]:
+        if self.play.board.set is not None:
+            # It is at other tables in other rounds; here each table is at boards of its own.
+            words = _("Board %(n)d of each table and later ones are not played where missing")
+            return [(FEWER, words % {"n": self._places[self.play.pk] + 1})]
+        number = {"board": self.play.board.number}
+        fewer = _("Board %(board)d and later ones are not played where they are missing")
+        annul = _("Board %(board)d is annulled at every table")
+        return [(FEWER, fewer % number), (ANNUL, annul % number)]
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        """By play, which of its table's boards of the round it is, from 0 on."""
+        seen: Counter[int] = Counter()
+        places = {}
+        for play in self.plays:
+            places[play.pk] = seen[play.table_id]
+            seen[play.table_id] += 1
+        return places
 
     def change(self) -> Change:
         # Of another board only what it does away with: others may be entered meanwhile.
@@ -101,7 +127,7 @@ class RoundForm(RulingForm):
             return now | {"more": now["more"] + 1}
         gone = {"not_played": self.cleaned_data["reason"]}
         results = now["results"] | {str(play.pk): gone for play in self._gone(what)}
-        boards = self.play.round.boards.count()
+        boards = len(boards_of_table(self.play))
         return {"results": results, "more": now["more"] + boards * (what == REPLAY)}
 
     def _gone(self, what: str) -> list[Play]:
@@ -112,13 +138,17 @@ class RoundForm(RulingForm):
         number = self.play.board.number
         if what == ANNUL:
             return [play for play in self.plays if play.board.number == number]
+        later = {play.pk for play in self.plays if play.board.number >= number}
+        if self.play.board.set is not None:
+            place = self._places[self.play.pk]
+            later = {play for play, at in self._places.items() if at >= place}
         # One that waits for its confirmation is played.
         missing = set(
             Play.objects.filter(round=self.play.round_id, result=None, pending=None).values_list(
                 "pk", flat=True
             )
         )
-        return [play for play in self.plays if play.board.number >= number and play.pk in missing]
+        return [play for play in self.plays if play.pk in later & missing]
 
 
 KINDS: Mapping[str, type[RulingForm]] = {

@@ -275,10 +275,17 @@ class SeatsForm(RulingForm):
         """Who would sit at each play: here, and where those come from who sat elsewhere."""
         held = [self.cleaned_data[name] for name in self.fields if name.startswith("seat_")]
         here = self.later_plays()
-        seatings: dict[Play, Sequence[int]] = dict.fromkeys(here, held)
-        for play, sat in zip(here, SeatsChange(here).read().values(), strict=True):
-            came = [number for number in held if number not in sat]
-            left = [number for number in sat if number not in held]
+        now = SeatsChange(here).read()
+        took = dict(zip(now[str(self.play.pk)], held, strict=True))
+        seatings: dict[Play, Sequence[int]] = {}
+        for play in here:
+            sat = now[str(play.pk)]
+            # Where boards are turned, whoever took a chair held another seat on each of them.
+            seatings[play] = [took.get(each, each) for each in sat] if self.event.turned else held
+        for play in here:
+            sat, sits = now[str(play.pk)], seatings[play]
+            came = [number for number in sits if number not in sat]
+            left = [number for number in sat if number not in sits]
             for comes, leaves in zip(came, left, strict=False):
                 found = Play.objects.filter(
                     board=play.board_id, seats__entry__number=comes

@@ -103,8 +103,9 @@ def session_reseal(event: Event, sealing: Sealing, *, sets: int = 0) -> Session:
 def sets_fit(event: Event, many: int) -> Session:
     """Let the session have so many sets of shared boards, and return it.
 
-    More are made of deals sealed with the others, then of the reserve; before round 1 all deals
-    are sealed anew when these are too few. Raises Refused where that cannot be any more.
+    More are made of deals sealed with the others. When these are too few, all deals are sealed
+    anew before round 1 as long as that can be; else the reserve is taken. Raises Refused where that
+    is too small as well.
     """
     session = only_session(event)
     have = session.boards.exclude(set=None).values("set").distinct().count()
@@ -113,8 +114,13 @@ def sets_fit(event: Event, many: int) -> Session:
         return session
     main = deals_unused(session, session.deal_set)
     left = len(main) + len(deals_unused(session, session.reserve_set))
-    if left < missing and event.state == Event.State.DRAFT:
-        return session_reseal(event, sealing_of(session), sets=many)
+    if len(main) < missing and event.state == Event.State.DRAFT:
+        try:
+            return session_reseal(event, sealing_of(session), sets=many)
+        except Refused:
+            # Nothing was changed yet.
+            if left < missing:
+                raise
     if left < missing:
         raise Refused(
             _(

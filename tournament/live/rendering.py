@@ -14,7 +14,14 @@ from .facts import Facts, Sitting, facts_of, sitting_of
 from .models import Participant
 from .news import news_of
 from .panels import Panel, panels_of
-from .selectors import participant_by_id, play_upcoming, seat_upcoming, table_at, table_view
+from .selectors import (
+    held_on,
+    participant_by_id,
+    play_upcoming,
+    seat_upcoming,
+    table_at,
+    table_view,
+)
 
 
 def seat_context(participant: Participant, refused: Refused | None = None) -> dict[str, Any]:
@@ -34,12 +41,14 @@ def _context(
     if sitting is not None and facts is not None:
         table = table_view(facts.live, sitting.number, facts)
     is_free = table is None or table.is_over
+    upcoming = play_upcoming(participant) if is_free else None
     return {
         "participant": participant,
         "event": participant.entry.event if participant.entry else None,
         "table": table,
         "waiting": seat_upcoming(participant) if is_free else None,
-        "upcoming": play_upcoming(participant) if is_free else None,
+        "upcoming": upcoming,
+        "held": None if upcoming is None else held_on(participant, upcoming),
         "refused": refused,
         "panels": panels_of(participant),
         "news": _news(participant, None if is_free else facts),

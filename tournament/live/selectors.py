@@ -240,6 +240,23 @@ def play_upcoming(participant: Participant) -> BoardPlay | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Where somebody plays a board: on which chair of the table, and which seat it holds."""
+
+    chair: int
+    seat: int
+
+
+def held_on(participant: Participant, play: BoardPlay) -> Held | None:
+    """Return where the participant plays a board whose seats change from board to board."""
+    if not play.round.session.event.turned:
+        return None
+    chair = play.round.chairs.filter(entry=participant.entry, table=play.table_id).first()
+    seat = play.seats.filter(entry=participant.entry).first()
+    return None if chair is None or seat is None else Held(chair.number, seat.number)
+
+
 def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> TableView:
     """Return a live deal as the holder of `seat` may see it; `facts` are read unless given."""
     facts = facts or facts_read(live.pk)

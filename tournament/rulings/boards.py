@@ -128,7 +128,8 @@ def _board_set(play: Play, board: Board, *, instead_of: Board | None) -> None:
 
 def _play_remove(play: Play) -> None:
     """Remove a play of which nothing is known but what a ruling gave. Raises Refused otherwise."""
-    if play.submissions.exists() or play.live_deals.exists() or play.rulings.exists():
+    kept = (play.submissions, play.live_deals, play.rulings, play.proposals)
+    if any(rows.exists() for rows in kept):
         raise Refused(
             _("Board %(board)d was begun at table %(table)d since: it stays on record.")
             % {"board": play.board.number, "table": play.table.number}
@@ -237,6 +238,9 @@ def _time(said: str | None) -> datetime | None:
 
 
 def _boards_more(playing: Round) -> list[Board]:
-    """Return the round's boards that come from the reserve, in order."""
+    """Return the boards of the reserve that were added to the round, in order.
+
+    Those of a set that goes from table to table are the movement's, whatever deals they have.
+    """
     reserve = playing.session.reserve_set_id
-    return list(playing.boards.filter(deal_set=reserve).order_by("number"))
+    return list(playing.boards.filter(deal_set=reserve, set=None).order_by("number"))
