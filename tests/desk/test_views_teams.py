@@ -299,3 +299,50 @@ class TestAttendance:
         shown = page(director, url(make_event(), "desk_attendance"))
         assert "lineups" not in shown
         assert "A table short of players" in shown
+
+
+class TestMovement:
+    def movement(self, director: Client, event: Event, more: str = "") -> str:
+        return " ".join(page(director, url(event, "desk_movement") + more).split())
+
+    def test_it_says_which_teams_meet_where(self, director: Client) -> None:
+        event = make_teams(9)
+        shown = self.movement(director, event, "?round=1")
+        assert "Match 1, tables 1–3:" in shown
+        assert "Match 3, tables 7–9:" in shown
+        playing = event.sessions.get().rounds.get(number=1)
+        at_first = event.entries.filter(chairs__round=playing, chairs__table__number=2)
+        names = ", ".join(
+            f"<strong><bdi>{name}</bdi></strong>"
+            for name in event.teams.filter(members__in=at_first).values_list("name", flat=True)
+        )
+        assert f"Match 1, tables 1–3: {names}</li>" in shown
+
+    def test_and_how_evenly(self, director: Client) -> None:
+        shown = self.movement(director, make_teams(9))
+        assert "Every team meets every other once." in shown
+        assert "No team sits out." in shown
+        assert "Any two hold the same cards" not in shown
+
+    @pytest.mark.parametrize(
+        ("many", "rounds", "words"),
+        [
+            (3, 2, "Every team meets every other 2 times."),
+            (9, 2, "No two teams meet twice; 18 pairs of teams do not meet."),
+            (4, 4, "Every team sits out 1 round."),
+            (4, 2, "No team sits out more than 1 round."),
+            (4, 5, "Two teams meet from"),
+        ],
+    )
+    def test_in_words(self, director: Client, many: int, rounds: int, words: str) -> None:
+        assert words in self.movement(director, make_teams(many, rounds=rounds))
+
+    def test_other_sizes_are_offered(self, director: Client) -> None:
+        shown = self.movement(director, make_teams(9), "?compare")
+        assert "As it is set" in shown
+        assert "Take this one" in shown
+
+    def test_events_of_single_players_have_no_matches(self, director: Client) -> None:
+        shown = self.movement(director, make_event())
+        assert "Match 1" not in shown
+        assert "Any two hold the same cards" in shown

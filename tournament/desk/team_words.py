@@ -1,5 +1,6 @@
 """Events of teams in a director's words: who plays, which teams meet, and how evenly."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.events.models import Entry, Event, Team
+from tournament.events.models import Entry, Event, Round, Team
 from tournament.events.teams import entries_without_team, teams_of
 from tournament.rules.movements import RoundPlan, TablePlan
 
@@ -70,17 +71,19 @@ class Match:
         return self.tables[-1]
 
 
-def matches_of(
-    tables: Sequence[tuple[int, Sequence[Entry]]], teams: Mapping[int, Team]
-) -> list[Match]:
-    """Return the matches of a round, from its tables with their players."""
-    at: dict[tuple[int, ...], list[int]] = {}
-    for number, entries in tables:
-        met = tuple(sorted({entry.team_id for entry in entries if entry.team_id is not None}))
-        at.setdefault(met, []).append(number)
+def matches_of_round(playing: Round) -> list[Match]:
+    """Return the matches of a round, by their tables."""
+    seated: dict[int, set[Team]] = defaultdict(set)
+    chairs = playing.chairs.filter(entry__team__isnull=False).order_by("table__number")
+    for chair in chairs.select_related("table", "entry__team"):
+        if chair.entry.team is not None:
+            seated[chair.table.number].add(chair.entry.team)
+    tables: dict[frozenset[Team], list[int]] = defaultdict(list)
+    for number, teams in seated.items():
+        tables[frozenset(teams)].append(number)
     return [
-        Match(number, numbers, sorted((teams[each] for each in met), key=lambda team: team.number))
-        for number, (met, numbers) in enumerate(at.items(), start=1)
+        Match(number, at, sorted(teams, key=lambda team: team.number))
+        for number, (teams, at) in enumerate(tables.items(), start=1)
     ]
 
 
@@ -105,7 +108,11 @@ def team_sentences(rounds: Sequence[RoundPlan]) -> list[str]:
     if not any(each.tables for each in rounds):
         return []
     waits = [sum(team in each.sit_outs for each in rounds) for team in teams]
-    return [_meetings(rounds), _sit_outs(min(waits), max(waits))]
+    return [
+        _meetings(rounds),
+        _sit_outs(min(waits), max(waits)),
+        _("On each board all teams that play are compared with one another."),
+    ]
 
 
 def _meetings(rounds: Sequence[RoundPlan]) -> str:
