@@ -180,7 +180,7 @@ class TestStandings:
         standings_compute(event_id=event.pk)
         shown = words(page(event))
         assert "How ties were broken" in shown
-        assert "head to head, at the same tables: 0; number of tops: 0; lives:" in shown
+        assert "head to head, at the same tables: 0 · number of tops: 0 · lives:" in shown
 
     def test_the_fragment_is_the_same_without_the_page_around_it(self, half_played: Event) -> None:
         part = fragment(half_played)
