@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -25,6 +26,7 @@ from tests.live.tables import begin, finish, people, play_at, play_on
 from tests.team_events import make_teams, play_at_random
 from tournament.calls.services import call_create, call_take, note_send
 from tournament.desk.event_links import event_link_create
+from tournament.desk.finals import Final, final_make
 from tournament.events.models import Event
 from tournament.events.ranking import (
     Publishing,
@@ -246,11 +248,28 @@ def endings() -> Made:
         "over": over.public_id,
         "late": late.public_id,
         "official": official.public_id,
+        "final": final_of(over).public_id,
         "proposal": proposal.pk,
         "stratum": "B",
         "group": "Juniors",
         "set": deals.public_id,
     }
+
+
+def final_of(event: Event) -> Event:
+    """The final of the first three."""
+    final = Final(
+        date=event.date,
+        rounds=2,
+        boards_per_round=3,
+        go_on=3,
+        by_group=False,
+        group_size=3,
+        carry_unit="percent",
+        carry_weight=Decimal(1),
+        with_rest=False,
+    )
+    return final_make(event=event, director=event.directors.get(), final=final)[0]
 
 
 def held(live: LiveDeal) -> LiveDeal:

@@ -81,6 +81,8 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_player": [("draft", 1), ("running", 1)],
     "desk_terms": [("draft", 1), ("running", 2)],
     "desk_movement": [("draft",), ("running",)],
+    "desk_final": [("official",)],
+    "desk_replace": [("final", 1)],
     "desk_seating": [("free",)],
     "desk_seating_import": [("free",)],
     "desk_teams": [("teams_draft",), ("teams",)],

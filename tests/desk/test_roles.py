@@ -37,6 +37,7 @@ DIRECTOR = {
     "desk_delete",
     "desk_by_hand",
     "desk_groups",
+    "desk_final",
     "desk_public_value",
     "desk_publish",
     "desk_links",

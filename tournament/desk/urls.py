@@ -11,6 +11,7 @@ from . import (
     views_entry,
     views_evening,
     views_events,
+    views_finals,
     views_groups,
     views_late,
     views_leaving,
@@ -83,6 +84,12 @@ urlpatterns = [
         "<str:public_id>/movement/take/",
         views_movement.desk_movement_take,
         name="desk_movement_take",
+    ),
+    path("<str:public_id>/final/", views_finals.desk_final, name="desk_final"),
+    path(
+        "<str:public_id>/players/<int:number>/replace/",
+        views_finals.desk_replace,
+        name="desk_replace",
     ),
     path("<str:public_id>/movement/groups/", views_groups.desk_groups, name="desk_groups"),
     path(
