@@ -3,13 +3,17 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.test import Client
+from django.http import Http404, HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.builders import make_director, make_event
 from tests.desk.conftest import signed_in
+from tournament.desk.access import DeskRequest, event_view
 from tournament.desk.forms import event_new
+from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event
+from tournament.events.services import event_delete
 from tournament.players.models import Club, Member
 from tournament.players.services import player_create
 
@@ -183,3 +187,16 @@ def test_a_player_of_another_event_is_not_found(event: Event, director: Client) 
     there = reverse("desk_player", args=[other.public_id, 9])
     assert director.get(there).status_code == 200
     assert director.get(reverse("desk_player", args=[event.public_id, 9])).status_code == 404
+
+
+def test_an_event_that_is_deleted_meanwhile_is_not_found(event: Event, rf: RequestFactory) -> None:
+    @event_view
+    def page(_request: DeskRequest, event: Event) -> HttpResponse:
+        event_delete(event=Event.objects.get(pk=event.pk))
+        event_lock(event.pk)
+        return HttpResponse()
+
+    request = rf.get("/")
+    request.user = make_director()
+    with pytest.raises(Http404):
+        page(request, event.public_id)

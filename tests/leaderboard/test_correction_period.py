@@ -17,6 +17,7 @@ from tournament.events.ranking import Publishing, publishing_set
 from tournament.leaderboard.services import event_publish, events_publish_due
 from tournament.leaderboard.tasks import events_publish
 from tournament.results.services import round_close, submission_create
+from tournament.tables.rounds import rounds_set
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,9 @@ class TestPeriod:
         last.refresh_from_db()
         event.refresh_from_db()
         assert last.closed_at is not None
-        assert event.provisional_until == last.closed_at + timedelta(minutes=30)
+        assert event.provisional_until is not None
+        began = event.provisional_until - timedelta(minutes=30)
+        assert last.closed_at <= began <= timezone.now()
 
     def test_official_when_it_is_over_and_not_before(self) -> None:
         event = make_played()
@@ -104,6 +107,18 @@ class TestPeriod:
         publishing_set(event=event, publishing=Publishing(correction_minutes=60))
         assert events_publish_due() == 0
         let_pass(event, minutes=29)
+        assert events_publish_due() == 1
+
+    def test_it_begins_when_rounds_that_were_to_follow_fall_away(self) -> None:
+        event = make_event(players=3, rounds=2, boards_per_round=1)
+        play_round(event)
+        let_pass(event, hours=2)
+        rounds_set(event=event, many=1)
+        assert events_publish_due() == 0
+        # Also where its length is changed.
+        publishing_set(event=event, publishing=Publishing(correction_minutes=20))
+        assert events_publish_due() == 0
+        let_pass(event, minutes=20)
         assert events_publish_due() == 1
 
     def test_an_event_of_an_older_version_is_left_to_its_director(self) -> None:

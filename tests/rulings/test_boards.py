@@ -1,21 +1,24 @@
 """Another board than the round's at a table, and a round with other boards than planned."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from deals.selectors import deal_of
 from tests.builders import make_director, make_event, play_round, record, start_round
 from tests.rulings.evenings import everything, given
+from tournament.desk.slips import slip_record
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.reserve import reserve_left
 from tournament.players.services import player_create
 from tournament.results.models import Result
-from tournament.results.services import round_close
+from tournament.results.services import play_take_up, round_close, submission_create
 from tournament.rulings.boards import BoardChange, RoundChange
 from tournament.rulings.changes import Change, SeatsChange, SubstituteChange
-from tournament.rulings.models import Ruling
+from tournament.rulings.models import Proposal, Ruling
 from tournament.rulings.services import ruling_make, ruling_preview, ruling_undo
 from tournament.standings.models import Standings
 from tournament.standings.selectors import entrants_of, standings_computed
@@ -102,6 +105,18 @@ class TestWrongBoard:
             ruling_undo(ruling=ruling, reason="No", user=make_director())
         assert play_at(event, 2, 2) and play_at(event, 2, 1)
 
+    def test_nor_while_a_change_of_the_other_board_is_proposed(self, event: Event) -> None:
+        ruling = make(event, *wrong_board(play_at(event, 2, 1), 2))
+        owed = play_at(event, 2, 1)
+        seats = SeatsChange([owed])
+        proposal = Proposal.objects.create(
+            event=event, kind=seats.kind, before=seats.read(), after={}, reason="Slip",
+            user=make_director(), at=timezone.now(),
+        )  # fmt: skip
+        proposal.plays.add(owed)
+        with pytest.raises(Refused, match="it stays on record"):
+            ruling_undo(ruling=ruling, reason="No", user=make_director())
+
     def test_a_board_its_players_have_had_cannot_count_twice(self, event: Event) -> None:
         for table in (1, 2, 3):
             record(play_at(event, table, 1))
@@ -152,9 +167,20 @@ class TestRoundsBoards:
         assert added.count() == 3
         with pytest.raises(Refused, match="0 boards left"):
             make(event, change, change.read() | {"more": 2})
+        play = added[0]
         ruling_undo(ruling=ruling, reason="No", user=make_director())
         assert Play.objects.count() == 3
         assert reserve_left(event.sessions.get()) == 1
+        # Whose page still shows it is told.
+        sent: dict[str, Any] = {"detail": {"tricks": [5, 3, 2]}, "sent_id": uuid4()}
+        director = make_director()
+        for enter in (
+            lambda: submission_create(play=play, **sent, seat=0, device="one"),
+            lambda: slip_record(play=play, **sent, seen=None, user=director),
+            lambda: play_take_up(play=play),
+        ):
+            with pytest.raises(Refused, match="no longer played at this table"):
+                enter()
 
     def test_a_round_is_replayed_with_other_deals_and_that_is_undone(self, event: Event) -> None:
         for table, tricks in ((1, (5, 3, 2)), (2, (2, 3, 5)), (3, (3, 5, 2))):

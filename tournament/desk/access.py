@@ -22,7 +22,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -143,7 +143,11 @@ def _event_view(view: EventView[P], needed: Role) -> Callable[..., HttpResponse]
         link = event_link(request.user)
         if link is not None:
             event_link_use(link=link)
-        return view(request, event, *args, **kwargs)
+        try:
+            return view(request, event, *args, **kwargs)
+        except Event.DoesNotExist as error:
+            # Somebody else has just deleted it.
+            raise Http404 from error
 
     return guarded
 

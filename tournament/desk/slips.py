@@ -13,6 +13,7 @@ from tournament.events.locks import event_hold
 from tournament.results.models import Pending, Result
 from tournament.results.selectors import same_detail
 from tournament.results.services import result_record
+from tournament.tables.locks import plays_lock
 from tournament.tables.models import Play
 
 from .result_words import detail_words
@@ -34,7 +35,7 @@ def slip_record(
     `details["first"]`, unless it says the same. Otherwise like `result_record`.
     """
     event_hold(play.table.event_id)
-    Play.objects.select_for_update(no_key=True).get(pk=play.pk)
+    plays_lock(Play.objects.filter(pk=play.pk))
     settled = Result.objects.filter(play=play).first()
     if settled is not None and same_detail(settled.detail, detail):
         return settled

@@ -3,12 +3,13 @@ handicaps, categories, carry-over, prizes, and when the standings become officia
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
@@ -113,7 +114,7 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
     A correction period that is running ends when the new setting says.
     """
     event = event_lock(event.pk)
-    minutes = publishing.correction_minutes
+    minutes, began = publishing.correction_minutes, _period_began(event)
     if minutes is not None and not 0 <= minutes <= CORRECTION_MINUTES_MOST:
         raise Refused(_("A correction period lasts a week at most."))
     for category, amounts in publishing.prizes.items():
@@ -127,7 +128,7 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
     event.currency = text_clean(publishing.currency)
     event.prizes_public = publishing.prizes_public
     if event.state == Event.State.FINISHED:
-        event.provisional_until = _provisional_until(event)
+        event.provisional_until = _provisional_until(began, minutes)
     event.full_clean(exclude=["options", "tie_breaks"])
     event.save(
         update_fields=[
@@ -139,17 +140,25 @@ def publishing_set(*, event: Event, publishing: Publishing) -> None:
 
 
 def correction_period_begin(*, event: Event) -> None:
-    """Note until when the standings are provisional: the last round has just been closed."""
-    event.provisional_until = _provisional_until(event)
+    """Note until when the standings are provisional: the event is over from now on.
+
+    The last round was closed just now, or earlier, if those that were to follow have fallen away.
+    """
+    event.provisional_until = _provisional_until(timezone.now(), event.correction_minutes)
     event.save(update_fields=["provisional_until"])
 
 
-def _provisional_until(event: Event) -> Any:
-    if event.correction_minutes is None:
-        return None
+def _period_began(event: Event) -> datetime | None:
+    """Return when the correction period of an event that is over began."""
+    if event.provisional_until is not None and event.correction_minutes is not None:
+        return event.provisional_until - timedelta(minutes=event.correction_minutes)
     rounds = Round.objects.filter(session__event=event)
-    closed_at = rounds.aggregate(last=Max("closed_at"))["last"]
-    return closed_at and closed_at + timedelta(minutes=event.correction_minutes)
+    closed_at: datetime | None = rounds.aggregate(last=Max("closed_at"))["last"]
+    return closed_at
+
+
+def _provisional_until(began: datetime | None, minutes: int | None) -> datetime | None:
+    return None if began is None or minutes is None else began + timedelta(minutes=minutes)
 
 
 def terms_of(entry: Entry) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +21,8 @@ from tournament.events.locks import event_hold, event_lock
 from tournament.events.models import Event, Round
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
-from tournament.tables.models import Play, Table
+from tournament.tables.locks import play_lock, plays_lock
+from tournament.tables.models import Play
 from tournament.tables.rounds import event_end_if_over
 from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
@@ -38,18 +38,6 @@ from .selectors import (
 )
 
 log = logging.getLogger(__name__)
-
-
-def _play_lock(play_id: int) -> Play:
-    event_hold(Table.objects.values_list("event_id", flat=True).get(plays=play_id))
-    Play.objects.select_for_update(no_key=True).only("pk").get(pk=play_id)
-    # Only now: whoever had the play before may have closed its round.
-    return Play.objects.select_related("round__session__event", "table", "board").get(pk=play_id)
-
-
-def plays_lock(plays: QuerySet[Play]) -> None:
-    """Lock several plays at once, before anything of them is changed, all in one order."""
-    list(plays.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def _announce(play: Play) -> None:
@@ -120,7 +108,7 @@ def submission_create(
     result, after the round is closed, and when another entry or a result is there first: then
     `details["first"]` is that submission.
     """
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     again = _sent_before(sent_id, play, detail)
     if again is not None:
         return again
@@ -175,7 +163,7 @@ def play_take_up(*, play: Play) -> Play:
     Raises Refused where the event has its results entered by hand, once an entry or a result is
     there, before an earlier board of the round is settled, and after the round is closed.
     """
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     _refuse_after_close(play)
     if play.round.session.event.play_mode == Event.PlayMode.ENTERED:
         raise Refused(_("In this tournament the cards are played on the table."))
@@ -193,7 +181,7 @@ def play_take_up(*, play: Play) -> Play:
 @transaction.atomic
 def play_put_down(*, play: Play) -> None:
     """Let a play whose deal was stopped be played again, or entered by hand."""
-    _means_set(_play_lock(play.pk), Play.Means.OPEN)
+    _means_set(play_lock(play.pk), Play.Means.OPEN)
 
 
 @transaction.atomic
@@ -202,7 +190,7 @@ def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result | None:
 
     What the director recorded meanwhile stands; once the event is official there is none.
     """
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     settled = Result.objects.filter(play=play).first()
     if settled is not None:
         return settled
@@ -218,7 +206,7 @@ def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result | None:
 
 
 def _pending_lock(submission: Submission) -> tuple[Play, Pending | None]:
-    play = _play_lock(submission.play_id)
+    play = play_lock(submission.play_id)
     return play, Pending.objects.filter(submission=submission).first()
 
 
@@ -338,7 +326,7 @@ def result_record(
     there is a result already: that takes a correction with its reason. Also while the board is
     played in the browser: its players would go on for nothing.
     """
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     scores = ruling_scores(play, detail)
     again = _sent_before(sent_id, play, detail)
     settled = Result.objects.filter(play=play).select_related("submission").first()
@@ -375,7 +363,7 @@ def result_replace(*, play: Play, detail: Mapping[str, Any] | None) -> None:
     Raises Refused for what cannot be a result, before the round has begun, and while the board is
     played in the browser.
     """
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     if play.round.state == Round.State.PLANNED:
         raise Refused(_("Round %(number)d has not begun.") % {"number": play.round.number})
     result = Result.objects.filter(play=play).first()
@@ -406,7 +394,7 @@ def result_replace(*, play: Play, detail: Mapping[str, Any] | None) -> None:
 @transaction.atomic
 def entry_put_back(*, play: Play, submission_id: int, disputed: bool) -> None:
     """Let an entry that was set aside wait again, unless there is another one or a result."""
-    play = _play_lock(play.pk)
+    play = play_lock(play.pk)
     if Result.objects.filter(play=play).exists() or Pending.objects.filter(play=play).exists():
         return
     Pending.objects.create(play=play, submission_id=submission_id, disputed=disputed)

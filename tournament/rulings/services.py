@@ -15,9 +15,9 @@ from tournament.events.services import entry_update, publication_raise
 from tournament.players.services import text_clean
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
-from tournament.results.services import plays_lock
 from tournament.standings.selectors import standings_computed
 from tournament.standings.services import standings_mark
+from tournament.tables.locks import plays_lock
 from tournament.tables.models import Play
 
 from .changes import Change, Json, change_of
