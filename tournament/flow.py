@@ -25,7 +25,12 @@ from tournament.live.signals import hand_claimed, live_finished
 from tournament.players.models import Player
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
-from tournament.tables.signals import play_finished, rounds_changed, rounds_finished
+from tournament.tables.signals import (
+    play_finished,
+    round_closed,
+    rounds_changed,
+    rounds_finished,
+)
 
 
 @receiver(play_finished, dispatch_uid="standings-follow-plays")
@@ -38,6 +43,13 @@ def standings_follow(*, play: Play, **_kwargs: Any) -> None:
 def standings_go_on(*, event: Event, **_kwargs: Any) -> None:
     """Other rounds: while some are to come, nobody has too few boards to be ranked."""
     standings_mark(event_id=event.pk)
+
+
+@receiver(round_closed, dispatch_uid="seats-follow-standings")
+def seats_follow(*, event: Event, **_kwargs: Any) -> None:
+    """A round is closed: where the standings seat the players, they do when they are computed."""
+    if event.movement == Event.Movement.STANDING:
+        standings_mark(event_id=event.pk)
 
 
 @receiver(rounds_finished, dispatch_uid="standings-follow-rounds")

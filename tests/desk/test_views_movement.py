@@ -144,3 +144,18 @@ def test_the_director_hears_what_a_newcomer_costs(director: Client) -> None:
     entries_add(event=event, entries=[NewEntry("New")], first_round=2)
     page = director.post(url(event), follow=True).content.decode()
     assert "of 100 (" in page
+
+
+def test_where_standings_seat_the_players_later_rounds_say_so(director: Client) -> None:
+    event = make_event(players=9, rounds=3, movement=Event.Movement.STANDING)
+    page = director.get(url(event), {"round": 2})
+    assert "once round 1 is closed" in page.content.decode()
+    assert "9 players, 3 tables, 3 rounds of 3 boards." in page.content.decode()
+
+
+def test_where_boards_are_shared_each_table_names_its_own(director: Client) -> None:
+    event = make_event(players=15, rounds=2, movement=Event.Movement.SHARED)
+    shown = director.get(url(event), {"round": 1}).context["tables"]
+    boards = [table.boards for table in shown]
+    assert len(set(boards)) == 5
+    assert set(boards) <= {f"{first}–{first + 2}" for first in range(1, 40, 3)}

@@ -1,7 +1,7 @@
 """The movement: its quality in words and figures, and who sits where."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django import forms
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.documents.lists import ranges
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.sections import has_sections, sections_of
@@ -20,8 +21,10 @@ from tournament.events.selectors import only_session, round_next
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, event_size_set
 from tournament.rules.movements import RoundPlan, matrices, quality
 from tournament.rules.movements.choices import Kind, choices
-from tournament.tables.planning import movement_plan, plans_of_size
+from tournament.tables.planning import movement_plan
+from tournament.tables.plans import plans_of_size
 from tournament.tables.selectors import (
+    boards_due,
     chairs_of_round,
     movement_is_stale,
     movement_played,
@@ -41,10 +44,11 @@ from .selectors import CHAIRS
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table of a round: its number, and its players in chair order."""
+    """A table of a round: its number, its players in chair order, and the boards it plays."""
 
     number: int
     entries: tuple[Entry, ...]
+    boards: str
 
 
 @require_http_methods(PAGES)
@@ -55,7 +59,8 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         return _plan(request, event)
     rounds = list(Round.objects.filter(session__event=event).order_by("session__number", "number"))
     plans = movement_played(event)
-    if event.movement == Event.Movement.FREE:
+    by_standing = event.movement == Event.Movement.STANDING
+    if by_standing or event.movement == Event.Movement.FREE:
         # What is to come has no places yet, and says nothing of the movement.
         plans = [planned for planned in plans if planned.tables]
     figures = quality(plans)
@@ -68,7 +73,9 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "is_planned": any(planned.tables for planned in plans),
         "is_stale": movement_is_stale(event),
         "can_plan": round_next(event) is not None,
-        "summary": summary(figures, plans, boards_per_round=event.boards_per_round),
+        "summary": summary(
+            replace(figures, rounds=event.rounds), plans, boards_per_round=event.boards_per_round
+        ),
         "sentences": sentences(figures, plans),
         "figures": figures,
         "pictures": pictures(matrices(plans)),
@@ -82,6 +89,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "is_free": event.movement == Event.Movement.FREE,
         "may_seat": _may_seat(request, event),
         "violations": _violations(event, rounds),
+        "by_standing": by_standing,
         "round_size": round_size(round_plans(shown)),
         "tabs": [
             (f"?round={each.number}#seats", str(each.number), each == shown) for each in rounds
@@ -195,11 +203,14 @@ def desk_movement_take(request: DeskRequest, event: Event) -> HttpResponse:
 
 def tables_of_round(playing: Round) -> list[Seated]:
     """Return who sits at which table in a round, by table."""
+    due = boards_due([playing])
     return [
-        Seated(number, tuple(chair.entry for chair in chairs))
-        for number, chairs in groupby(
-            chairs_of_round(playing), key=lambda chair: chair.table.number
+        Seated(
+            table.number,
+            tuple(chair.entry for chair in chairs),
+            ranges(board.number for board in due[playing.pk, table.pk].boards),
         )
+        for table, chairs in groupby(chairs_of_round(playing), key=lambda chair: chair.table)
     ]
 
 

@@ -230,8 +230,7 @@ def event_size_set(*, event: Event, rounds: int, boards_per_round: int) -> bool:
     sealing = sealing_of(only_session(event))
     known = {name: getattr(sealing, name) for name in Sealing.__dataclass_fields__}
     known |= {
-        name: getattr(event, name)
-        for name in EventData.__dataclass_fields__.keys() - known.keys()
+        name: getattr(event, name) for name in EventData.__dataclass_fields__.keys() - known.keys()
     }
     known |= {"rounds": rounds, "boards_per_round": boards_per_round}
     return event_update(event=event, data=EventData(**known))

@@ -26,7 +26,7 @@ from tournament.tables.models import Play
 from tournament.tables.rounds import event_end_if_over
 from tournament.tables.selectors import play_is_open
 from tournament.tables.services import round_announce
-from tournament.tables.signals import play_finished
+from tournament.tables.signals import play_finished, round_closed
 
 from .models import Pending, Result, Submission, Verdict
 from .selectors import (
@@ -434,5 +434,6 @@ def round_close(*, playing: Round, accept_missing: bool = False) -> None:
     playing.state = Round.State.CLOSED
     playing.closed_at = timezone.now()
     playing.save(update_fields=["state", "closed_at"])
+    round_closed.send(sender=Event, event=event)
     event_end_if_over(event)
     round_announce(playing)

@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from tournament.events.locks import event_lock
 from tournament.events.models import Board, Event
+from tournament.events.selectors import round_next, round_running, rounds_begun
 from tournament.events.services import publication_raise
 from tournament.push.publish import send_on_commit
 from tournament.rules import plain
 from tournament.rules import standings as rules
+from tournament.tables.planning import movement_plan
 
 from .models import BoardScores, Standings
 from .selectors import entrants_of, plays_of_event, settings_of, standings_stale
@@ -111,6 +113,17 @@ def _standings_save(
     for follower in followers:
         standings_mark(event_id=follower.pk)
     return True
+
+
+def seats_follow(*, event_id: int) -> None:
+    """Plan the next round of an event whose standings seat the players, once the one before is
+    closed; not any more when everybody has been called to its places."""
+    event = Event.objects.get(pk=event_id)
+    upcoming = round_next(event)
+    if event.movement != Event.Movement.STANDING or upcoming is None or upcoming.called_at:
+        return
+    if rounds_begun(event) and round_running(event) is None:
+        movement_plan(event=event)
 
 
 def standings_catch_up() -> int:

@@ -7,8 +7,9 @@ from . import services
 
 @shared_task
 def standings_recompute(event_id: int) -> None:
-    """Bring an event's standings up to its last change."""
-    services.standings_compute(event_id=event_id)
+    """Bring an event's standings up to its last change, and seat by them where they decide."""
+    if services.standings_compute(event_id=event_id):
+        services.seats_follow(event_id=event_id)
 
 
 @shared_task
