@@ -4,6 +4,7 @@ The templates contain no words and take no decisions about order; they draw.
 """
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ from tournament.documents.sheets import (
     ScoreSlip,
     ScoreSlips,
     Sheet,
+    StandingsRow,
     StandingsSheet,
     TableCards,
     Whereabouts,
@@ -138,6 +140,7 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
             "stops": [_guide_stop(stop) for stop in card.stops[first : first + limit]],
             "qr": _qr_svg(card.link) if card.link else "",
             "pin": card.pin,
+            "team": card.team,
         }
         for card in sheet.cards
         for first in range(0, len(card.stops), limit)
@@ -309,25 +312,22 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
         "datum": gettext("Datum"),
         "mean": gettext("Mean per board"),
     }
-    used = [field for field in headings if any(getattr(row, field) != "" for row in sheet.rows)]
+    every = [*sheet.teams, *sheet.rows]
+    used = [field for field in headings if any(getattr(row, field) != "" for row in every)]
     return {
         "subtitle": sheet.subtitle,
         "official": sheet.official,
         "headings": [headings[field] for field in used],
         "strong": used.index(sheet.ranked_by) if sheet.ranked_by in used else None,
-        "rows": [
-            {
-                "rank": row.rank,
-                "name": row.name,
-                "figures": [getattr(row, field) for field in used],
-            }
-            for row in sheet.rows
-        ],
+        "teams": [_standings_row(row, used) for row in sheet.teams],
+        "rows": [_standings_row(row, used) for row in sheet.rows],
         "prizes": [[prize.rank, prize.name, prize.amount] for prize in sheet.prizes],
         "words": {
             "title": gettext("Standings"),
             "rank": gettext("Rank"),
             "name": gettext("Name"),
+            "teams": gettext("Teams"),
+            "players": gettext("Players"),
             "status": gettext("Official") if sheet.official else gettext("Provisional"),
             "empty": gettext("No results yet."),
             "prizes": gettext("Prizes"),
@@ -336,4 +336,13 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
                 "Whoever shares places shares what they bring, rounded down to the cent."
             ),
         },
+    }
+
+
+def _standings_row(row: StandingsRow, fields: Iterable[str]) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "name": row.name,
+        "under": row.under,
+        "figures": [getattr(row, field) for field in fields],
     }

@@ -31,6 +31,7 @@ from tournament.leaderboard.selectors import (
     entry_real_name,
     leaderboard,
 )
+from tournament.leaderboard.teams import TeamRow, team_ranking
 from tournament.leaderboard.templatetags.triplicate import (
     difference,
     method_words,
@@ -44,6 +45,7 @@ from tournament.live.links import link_address
 from tournament.live.models import Participant
 from tournament.live.selectors import participant_name
 from tournament.results.asks import asks_tricks, knows_misplays
+from tournament.rules.tallies import Row
 from tournament.tables.models import SitOut
 
 from . import sheets
@@ -156,7 +158,7 @@ def guide_cards(
     """
     holders = holders or {}
     rounds = [each for each in _rounds(event) if each.number >= first_round]
-    entries = event.entries.select_related("player").in_bulk()
+    entries = event.entries.select_related("player", "team").in_bulk()
     stops: dict[int, list[sheets.GuideStop]] = defaultdict(list)
     for sitting in sittings(rounds, entries):
         for chair, entry in enumerate(sitting.entries):
@@ -182,13 +184,15 @@ def _guide_card(
     entry: Entry, stops: Iterable[sheets.GuideStop], holder: Participant | None
 ) -> sheets.GuideCard:
     in_order = tuple(sorted(stops, key=lambda stop: stop.round))
+    team = entry.team.name if entry.team else ""
     if holder is None:
-        return sheets.GuideCard(player=_player(entry), stops=in_order)
+        return sheets.GuideCard(player=_player(entry), stops=in_order, team=team)
     return sheets.GuideCard(
         player=sheets.Player(number=entry.number, name=participant_name(holder)),
         stops=in_order,
         link=link_address(holder),
         pin=holder.pin,
+        team=team,
     )
 
 
@@ -282,6 +286,9 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
         ranked_by=ranked_by,
         scores=score_heading(event.game),
         rows=tuple(_standings_row(event, each) for each in board.rows) if ranked else (),
+        teams=tuple(_team_row(event, each) for each in team_ranking(event, name_of=name_of))
+        if ranked
+        else (),
         prizes=_prizes(event, board) if event.prizes_public or name_of is entry_real_name else (),
     )
 
@@ -298,25 +305,33 @@ def _prizes(event: Event, board: Leaderboard) -> tuple[sheets.PrizeRow, ...]:
 
 
 def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
-    row = each.row
-    rank = "–" if row.rank is None else str(row.rank)
+    # There is room beside the name, and none for columns that some events have.
+    places = " · ".join(f"{name} {rank}" for name, rank in placed(event, each.row))
+    name = f"{each.name} ({places})" if places else each.name
+    return sheets.StandingsRow(rank=_rank(each.row), name=name, **_figures(event, each.row))
+
+
+def _team_row(event: Event, each: TeamRow) -> sheets.StandingsRow:
+    members = ", ".join(member.name for member in each.members)
+    figures = _figures(event, each.row)
+    return sheets.StandingsRow(rank=_rank(each.row), name=each.name, under=members, **figures)
+
+
+def _rank(row: Row) -> str:
+    return "–" if row.rank is None else str(row.rank)
+
+
+def _figures(event: Event, row: Row) -> dict[str, str]:
     # Nobody has won or lost nothing: whoever has not played has no figures.
     if not row.boards:
-        return sheets.StandingsRow(rank=rank, name=each.name, boards=str(row.boards))
+        return {"boards": str(row.boards)}
     figures = {"boards": str(row.boards), "lives": score(row.lives, event.game)}
     if event.method == Event.Method.MATCHPOINTS:
-        figures |= {"points": points(row.points, 2), "percent": points(row.percent, 2)}
-    elif event.method == Event.Method.DATUM:
-        figures |= {
-            "datum": difference(row.datum, event.game),
-            "mean": difference(row.datum_mean, event.game),
-        }
-    else:
-        figures |= {"mean": score(row.mean, event.game)}
-    # There is room beside the name, and none for columns that some events have.
-    places = " · ".join(f"{name} {rank}" for name, rank in placed(event, row))
-    name = f"{each.name} ({places})" if places else each.name
-    return sheets.StandingsRow(rank=rank, name=name, **figures)
+        return figures | {"points": points(row.points, 2), "percent": points(row.percent, 2)}
+    if event.method == Event.Method.DATUM:
+        datum = {"datum": difference(row.datum, event.game)}
+        return figures | datum | {"mean": difference(row.datum_mean, event.game)}
+    return figures | {"mean": score(row.mean, event.game)}
 
 
 def _subtitle(board: Leaderboard) -> str:

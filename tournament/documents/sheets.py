@@ -70,6 +70,7 @@ class GuideCard:
     stops: tuple[GuideStop, ...]
     link: str = ""
     pin: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,11 +187,12 @@ class ScoreSlips:
 @dataclass(frozen=True, kw_only=True)
 class StandingsRow:
     """A line of the standings. The figures are text exactly as the page shows them; a column that
-    is empty in every row is left out.
+    is empty in every row is left out. `under` stands below the name, smaller.
     """
 
     rank: str
     name: str
+    under: str = ""
     boards: str = ""
     points: str = ""
     percent: str = ""
@@ -214,7 +216,7 @@ class StandingsSheet:
 
     `subtitle` is one free line under the event's name (date, method, tables). `ranked_by` names the
     figure that decides the order (a field of `StandingsRow`), which is printed bold. `scores` names
-    the column `lives`, which holds the game's own scores.
+    the column `lives`, which holds the game's own scores. `teams` come before the players.
     """
 
     event: str
@@ -224,6 +226,7 @@ class StandingsSheet:
     ranked_by: str = "points"
     scores: str = ""
     prizes: tuple[PrizeRow, ...] = ()
+    teams: tuple[StandingsRow, ...] = ()
 
 
 Sheet = TableCards | GuideCards | BoardCards | HandSlips | ScoreSlips | StandingsSheet
