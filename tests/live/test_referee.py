@@ -5,8 +5,10 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from engine import bots
@@ -43,6 +45,55 @@ class Broken:
 
     def choose(self, view: View, seed: int) -> str:
         return view.legal[99]
+
+
+class Interrupted:
+    """A bot that thinks while something else happens."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        self.meanwhile = meanwhile
+
+    def choose(self, view: View, seed: int) -> str:
+        self.meanwhile()
+        return view.legal[0]
+
+
+class TestReturning:
+    """Whoever comes back while the referee is about to act for them plays themselves."""
+
+    @pytest.fixture
+    def gone(self, live: LiveDeal, sitting: Sequence[Participant]) -> LiveDeal:
+        long_ago = timezone.now() - timedelta(seconds=100)
+        Participant.objects.filter(pk=sitting[0].pk).update(seen_at=long_ago)
+        late(live, 60)
+        LiveDeal.objects.update(deadline=None)
+        return live
+
+    def comes_back(self, live: LiveDeal) -> None:
+        back = Participant.objects.get(seats__live_deal=live, seats__number=0)
+        participant_seen(participant=back, device="phone")
+
+    def test_while_the_bot_thinks(self, gone: LiveDeal, monkeypatch: pytest.MonkeyPatch) -> None:
+        bot = Interrupted(lambda: self.comes_back(gone))
+        monkeypatch.setitem(bots._BOTS, referee.BOT, bot)
+        assert not referee.act(gone.pk)
+        assert not gone.log.exists()
+        assert not Participant.objects.filter(away=True).exists()
+
+    def test_before_the_referee_notes_that_they_are_gone(self, gone: LiveDeal) -> None:
+        returned: list[bool] = []
+
+        def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            if sql.startswith('UPDATE "live_participant" SET "away"') and not returned:
+                returned.append(True)
+                self.comes_back(gone)
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(look):
+            assert not referee.act(gone.pk)
+        assert returned
+        assert not gone.log.exists()
+        assert not Participant.objects.filter(away=True).exists()
 
 
 @pytest.mark.parametrize("bad", [Cheat(), Broken()])

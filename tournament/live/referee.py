@@ -159,8 +159,12 @@ def act(live_id: int) -> bool:
         _due_again(live_id)
         return False
     if decision.by is Step.By.GONE:
+        # Unless they have come back meanwhile: then the step is refused.
         participants = Participant.objects.filter(
-            seats__live_deal=live, seats__number=decision.seat, away=False
+            seats__live_deal=live,
+            seats__number=decision.seat,
+            away=False,
+            seen_at=sittings[decision.seat].seen_at,
         )
         if participants.update(away=True):
             # A change of its own: what is kept of the table follows the step alone.

@@ -31,7 +31,7 @@ from . import clock
 from .facts import Happened, facts_step
 from .models import LiveDeal, LiveSeat, Participant, Reaction, Step
 from .positions import position_check, position_follow, position_of
-from .rows import Around, around, row_last, seat_seen
+from .rows import Around, around, participant_note_seen
 from .signals import live_finished
 from .wording import refusal_of
 
@@ -197,8 +197,10 @@ def step_add(
     # Among friends whoever gives a place to a bot renews its link in the same act.
     if by == Step.By.PERSON and live.play_id is not None and table.sittings[seat].is_bot:
         raise Refused(_("A bot has your seat: the director can give it back to you."))
+    if by == Step.By.GONE and not table.sittings[seat].is_away:
+        raise Refused(_("This player is back."))
     _refuse_unless_playing(live, table)
-    position_check(live, row_last(live))
+    position_check(live, table.last)
     before = position_of(live)
     try:
         after = before.after(step)
@@ -223,7 +225,7 @@ def step_add(
     )
     _announce(live, table)
     if by == Step.By.PERSON:
-        seat_seen(live, seat, now)
+        participant_note_seen(table.participants[seat], now)
     return live
 
 
