@@ -270,6 +270,14 @@ class TestWatching:
         assert "cards" in (watch_content(topic, "en.public", "") or "")
         assert watch_content(watch_topic("nothing"), "en.public", "") is None
 
+    def test_a_stream_tells_of_a_stopped_deal_by_letting_the_page_ask(self, event: Event) -> None:
+        live = begin(play_at(event, 1), 4)
+        finish(play_at(event, 2))
+        topic = watch_topic(live.public_id)
+        assert watch_content(topic, "en.public", "") is not None
+        live_void(live=live, reason="Misdealt", user=make_director("other"))
+        assert watch_content(topic, "en.public", "") is None
+
     def test_open_hands_are_pushed_only_to_a_director_whose_look_is_logged(
         self, event: Event
     ) -> None:

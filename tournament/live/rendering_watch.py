@@ -49,7 +49,7 @@ def watch_content(topic: str, reader: str, session: str) -> str | None:
     """
     live = live_by_id(topic.removeprefix(watch_topic("")))
     language, _dot, who = reader.partition(".")
-    if live is None:
+    if live is None or live.voided_at is not None:
         return None
     is_director = who != PUBLIC
     if is_director:
