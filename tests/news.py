@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import connection
 
+from tournament.push.letters import letter_read
+
 
 @contextmanager
 def announced() -> Iterator[set[str]]:
@@ -14,8 +16,8 @@ def announced() -> Iterator[set[str]]:
 
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if "pg_notify" in sql:
-            _channel, told = params
-            topics.update(told)
+            _channel, letters = params
+            topics.update(topic for letter in letters for topic in letter_read(letter)[1])
         elif "INTO push_topic" in sql:
             topics.update(topic for topic, _seq in params)
         return execute(sql, params, many, context)

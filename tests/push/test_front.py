@@ -132,6 +132,16 @@ class TestPostgresql:
             announce("event:a")
         assert reader.changed() == "event:a"
 
+    def test_what_is_committed_here_is_told_once(self, serve: Serve, elsewhere: Elsewhere) -> None:
+        reader = serve(hello).listen("event:a", "event:b")
+        refreshed(reader, "event:a", "event:b")
+        with transaction.atomic():
+            announce("event:a")
+        assert reader.changed() == "event:a"
+        # What is heard of the first commit is heard before the second.
+        elsewhere("event:b")
+        assert reader.changed() == "event:b"
+
     def test_a_lost_connection_is_opened_again_and_all_look_again(
         self, serve: Serve, elsewhere: Elsewhere
     ) -> None:

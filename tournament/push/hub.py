@@ -5,15 +5,17 @@ Everything but `tell` runs on the event loop, so there is nothing to lock.
 
 import asyncio
 import contextlib
+import secrets
 import time
 from collections.abc import Iterable
 
-CHANNEL = "triplicate_push"  # PostgreSQL's name for the news of all topics
+CHANNEL = "triplicate_push"  # PostgreSQL's name for the news of all topics (see letters.py)
 HEARTBEAT = 15.0  # seconds between the signs of life that reveal a vanished client
 REMEMBERED = 24 * 3600.0  # seconds a change is remembered: as long as a page's address for it works
 # A page is older than the moment its stream's address is signed by what it took to render.
 RENDERING = 2.0  # seconds
 NEVER = (0.0, 0)
+NOBODY = "-"
 
 
 class Stream:
@@ -52,9 +54,13 @@ class Stream:
 
 
 class Hub:
-    """Brings the news of changed topics to the streams that listen to them."""
+    """Brings the news of changed topics to the streams that listen to them.
+
+    Its `mark` tells it from those of other processes.
+    """
 
     def __init__(self) -> None:
+        self.mark = secrets.token_hex(4)
         self._loop = asyncio.get_running_loop()
         self._listeners: dict[str, set[Stream]] = {}
         self._streams: set[Stream] = set()
@@ -142,6 +148,11 @@ def run(hub: Hub | None) -> None:
     """Make `hub` the one of this process; None when it has ended."""
     global _running
     _running = hub
+
+
+def mark() -> str:
+    """Return what tells this process's streams from others', if it serves any."""
+    return NOBODY if _running is None else _running.mark
 
 
 def tell(topic: str, seq: int) -> None:

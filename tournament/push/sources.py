@@ -16,6 +16,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from .hub import CHANNEL, Hub
+from .letters import letter_read
 
 log = logging.getLogger(__name__)
 
@@ -160,6 +161,9 @@ class PostgresSource:
             self._listening.set()
             while True:
                 async for news in connection.notifies(timeout=SILENCE):
-                    self._hub.told(news.payload)
+                    mark, topics = letter_read(news.payload)
+                    if mark != self._hub.mark:
+                        for topic in topics:
+                            self._hub.told(topic)
                 async with asyncio.timeout(ANSWER):
                     await connection.execute("SELECT 1")
