@@ -58,19 +58,19 @@ def test_ranks_within_a_group_are_those_of_the_whole_ranking_counted_there(event
 
 def test_the_ranking_says_who_is_of_which_group_and_filters(client: Client, event: Event) -> None:
     whole = page(client, event)
-    assert whole.count("group 1: ") == 6
+    assert whole.count("group 1: rank ") == 6
     assert "?section=2" in whole
     of_two = page(client, event, "?section=2")
     names = {entry.player.name for entry in event.entries.filter(section=2)}
     for entry in event.entries.select_related("player"):
         assert (f"<bdi>{entry.player.name}</bdi>" in of_two) == (entry.player.name in names)
-    assert "in the whole field: " in of_two
+    assert "in the whole field: rank " in of_two
     assert 'hx-get="' + reverse("event", args=[event.public_id]) + "?section=2" in of_two
 
 
 @pytest.mark.parametrize("query", ["?section=9", "?section=x", "?section=", "?section=1%27"])
 def test_a_group_that_is_not_shows_all(query: str, client: Client, event: Event) -> None:
-    assert page(client, event, query).count("group 1: ") == 6
+    assert page(client, event, query).count("group 1: rank ") == 6
 
 
 def test_the_scorecard_says_the_rank_in_the_group(client: Client, event: Event) -> None:

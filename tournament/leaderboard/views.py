@@ -163,9 +163,9 @@ def _note(each: selectors.LeaderboardRow, within: Mapping[int, int], section: in
     if rank is None:
         return each.note
     if section:
-        beside = _("in the whole field: %(rank)d") % {"rank": each.row.rank}
+        beside = _("in the whole field: rank %(rank)d") % {"rank": each.row.rank}
     else:
-        beside = _("group %(number)d: %(rank)d") % {"number": each.entry.section, "rank": rank}
+        beside = _("group %(number)d: rank %(rank)d") % {"number": each.entry.section, "rank": rank}
     return " · ".join(filter(None, (beside, each.note)))
 
 
