@@ -145,20 +145,22 @@ def _open_deals(participant: Participant) -> list[int]:
     return list(deals.order_by("pk").values_list("pk", flat=True))
 
 
-@transaction.atomic
 def play_open(*, play: Play, participant: Participant) -> LiveDeal:
     """Return the live deal of a play, made by the first who sits down; this participant sits.
 
     Raises Refused where the play cannot be played in the browser now.
     """
-    standing = LiveDeal.objects.filter(play=play, voided_at=None)
-    live = standing.first()
-    # A deal that stands is locked before its play, as its last card does.
-    if live is None:
-        play = play_take_up(play=play)
-        live = standing.first() or _live_of(play)
+    live = LiveDeal.objects.filter(play=play, voided_at=None).first() or _dealt(play)
+    # The play is free again: whoever stops the deal has that, and waits for its play.
     seat_take(live=live, participant=participant)
     return live
+
+
+@transaction.atomic
+def _dealt(play: Play) -> LiveDeal:
+    """Return the play's deal, made unless somebody else has just sat down first."""
+    play = play_take_up(play=play)
+    return LiveDeal.objects.filter(play=play, voided_at=None).first() or _live_of(play)
 
 
 @transaction.atomic
