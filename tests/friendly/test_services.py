@@ -149,6 +149,23 @@ class TestPlaces:
         referee_plays(table, most=40)
         assert set(Step.objects.values_list("by", flat=True)) == {Step.By.BOT}
 
+    @pytest.mark.parametrize("is_dealt", [False, True])
+    def test_whoever_sits_down_meanwhile_is_not_replaced_by_what_was_meant_for_another(
+        self, is_dealt: bool
+    ) -> None:
+        table = make_table(*PEOPLE)
+        if is_dealt:
+            match_start(table=table)
+        seen = place(table, 0)  # as two windows of Anne's, or the owner, saw it
+        place_seat_bot(place=place(table, 0), bot="simple")
+        place_join(table=table, name="Emma", device="emma", number=0)
+        for by_owner in (False, True):
+            with pytest.raises(Refused, match="taken"):
+                place_seat_bot(place=seen, bot="simple", by_owner=by_owner)
+        sitting = place(table, 0).participant
+        assert sitting is not None
+        assert (sitting.name, sitting.bot) == ("Emma", "")
+
     def test_the_owner_replaces_only_whoever_is_gone(self) -> None:
         table = make_table("Anne", "Ben")
         match_start(table=table)

@@ -100,6 +100,14 @@ def table_lock(table_id: int) -> FriendlyTable:
     return FriendlyTable.objects.select_for_update(of=("self",)).get(pk=table_id)
 
 
+def _lock_to_seat(table_id: int) -> FriendlyTable:
+    """Like `table_lock`, for whoever may change who holds a hand of the deal on the table."""
+    dealt = deal_on_table(table_id)
+    if dealt is not None:
+        live_lock(dealt.live_deal_id)
+    return table_lock(table_id)
+
+
 def table_announce(table: FriendlyTable) -> None:
     """Note that something moved, and tell the table's page and the players' pages."""
     table.moved_at = timezone.now()
@@ -126,10 +134,7 @@ def place_join(
     one gets it. Raises Refused for the other, and for a second place.
     """
     name = name_clean(name)
-    dealt = deal_on_table(table.pk)
-    if dealt is not None:
-        live_lock(dealt.live_deal_id)
-    table = table_lock(table.pk)
+    table = _lock_to_seat(table.pk)
     if table.places.filter(participant__device=device, participant__bot="").exists():
         raise Refused(_("You sit at this table already."))
     if number is None:
@@ -181,16 +186,19 @@ def _take_over(
 def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
     """Let a bot hold the place for good: an empty one, or a person's who gives it up.
 
-    The owner may decide so for a person who is gone. Raises Refused.
+    The owner may decide so for a person who is gone. Raises Refused, also where somebody else sits
+    now than when `place` was read.
     """
     if bot not in names():
         raise Refused(_("Choose a bot of the list."))
+    meant = place.participant
+    table = _lock_to_seat(place.table_id)
+    place = table.places.select_related("participant").get(pk=place.pk)
     participant = place.participant
+    # Whoever takes over from a bot has another link.
+    if participant is not None and (meant is None or participant.secret != meant.secret):
+        raise Refused(_("This place is taken."))
     if participant is None:
-        table = table_lock(place.table_id)
-        place = table.places.get(pk=place.pk)
-        if place.participant is not None:
-            raise Refused(_("This place is taken."))
         name = str(BOT_NAMES[place.number % len(BOT_NAMES)])
         place.participant = Participant.objects.create(name=name, bot=bot)
         place.save(update_fields=["participant"])
@@ -204,7 +212,7 @@ def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
     hand_note(participant=participant, device=participant.device)
     participant_seat_bot(participant=participant, bot=bot)
     participant_release(participant=participant)
-    table_announce(place.table)
+    table_announce(table)
 
 
 @transaction.atomic
