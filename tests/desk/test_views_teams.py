@@ -346,3 +346,28 @@ class TestMovement:
         shown = self.movement(director, make_event())
         assert "Match 1" not in shown
         assert "Any two hold the same cards" in shown
+
+
+class TestBesideTheName:
+    """Where it helps, a player's team stands beside the name."""
+
+    @pytest.mark.parametrize("name", ["desk_players", "desk_movement", "desk_attendance"])
+    def test_on_the_desk(self, director: Client, name: str) -> None:
+        shown = page(director, url(make_teams(3), name))
+        assert shown.count("<bdi>Team 2</bdi></small>") == 3
+
+    def test_on_the_tables_page(self, client: Client) -> None:
+        event = make_teams(3)
+        start_round(event)
+        table = event.tables.get(number=1)
+        shown = page(client, reverse("table", args=[table.code]))
+        assert {f"Team {number}" for number in (1, 2, 3) if f">Team {number}</small>" in shown} == {
+            "Team 1",
+            "Team 2",
+            "Team 3",
+        }
+
+    def test_on_the_players_card(self, client: Client) -> None:
+        event = make_teams(3)
+        shown = page(client, reverse("scorecard", args=[event.public_id, 4]))
+        assert f"/e/{event.public_id}/teams/2/" in shown

@@ -150,8 +150,8 @@ def _really(playing: Round) -> RoundPlan:
 
 
 def chairs_of_round(playing: Round) -> QuerySet[Chair]:
-    """Return a round's chairs with table, entry and player, by table and chair."""
-    return playing.chairs.select_related("table", "entry__player").order_by(
+    """Return a round's chairs with table, entry, player and team, by table and chair."""
+    return playing.chairs.select_related("table", "entry__player", "entry__team").order_by(
         "table__number", "number"
     )
 
