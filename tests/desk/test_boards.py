@@ -81,6 +81,18 @@ class TestAnotherBoard:
         undo(director, event)
         assert play_at(event, 2, 1) == play
 
+    def test_who_sat_wrongly_on_it_sits_as_planned_on_the_one_that_is_owed(
+        self, director: Client, event: Event
+    ) -> None:
+        play = play_at(event, 2, 1)
+        planned = list(play.seats.order_by("number").values_list("entry__number", flat=True))
+        swapped = {f"seat_{seat}": str(planned[of]) for seat, of in enumerate((1, 0, 2))}
+        save(director, url(event, play, "seats"), swapped | {"scope": "this"})
+        save(director, url(event, play, "board"), {"board": "3", "instead": "owed"})
+        owed = play_at(event, 2, 1)
+        sits = owed.seats.order_by("number").values_list("entry__number", flat=True)
+        assert list(sits) == planned
+
     def test_whom_the_next_round_brings_it_again_is_flagged_before_it(
         self, director: Client, event: Event
     ) -> None:

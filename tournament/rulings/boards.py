@@ -18,6 +18,7 @@ from tournament.results.models import Result
 from tournament.results.services import result_replace
 from tournament.tables.models import Play, PlaySeat
 from tournament.tables.rounds import event_end_if_over
+from tournament.tables.selectors import boards_due
 from tournament.tables.services import plays_create
 
 from .entries import entered_put_back, entered_read
@@ -92,15 +93,20 @@ class BoardChange:
             )
         _board_set(play, played, instead_of=owed)
         due = Play.objects.create(round=play.round, table=play.table, board=owed)
+        held = {seat.number: seat.entry_id for seat in seats}
+        if wanted["given"] is None:
+            # Who sat wrongly on the other board need not do so on this one.
+            held = _planned(due) or held
+        substitutes = {seat.entry_id: seat.substitute_id for seat in seats}
         PlaySeat.objects.bulk_create(
             PlaySeat(
                 play=due,
-                number=seat.number,
-                entry_id=seat.entry_id,
+                number=number,
+                entry_id=entry,
                 board=owed,
-                substitute_id=seat.substitute_id,
+                substitute_id=substitutes.get(entry),
             )
-            for seat in seats
+            for number, entry in held.items()
         )
         if wanted["given"] is not None:
             result_replace(play=due, detail=wanted["given"])
@@ -111,6 +117,16 @@ class BoardChange:
             raise Refused(_("It is so already: nothing was changed."))
         _play_remove(owed)
         _board_set(play, play.instead_of, instead_of=None)
+
+
+def _planned(play: Play) -> dict[int, int]:
+    """Return by seat whose chair holds it on a board of the round's; {} for any other board."""
+    due = boards_due([play.round])[play.round_id, play.table_id]
+    if play.board not in due.boards:
+        return {}
+    index = due.boards.index(play.board)
+    chairs = play.round.chairs.filter(table=play.table_id)
+    return {due.seat(chair.number, index): chair.entry_id for chair in chairs}
 
 
 def _owed_by(play: Play) -> Play | None:
