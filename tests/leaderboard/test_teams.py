@@ -12,9 +12,11 @@ from tests.leaderboard.conftest import withhold
 from tests.leaderboard.pages import fragment, page, words
 from tests.team_events import make_teams, play_at_random
 from tournament.events.models import Event
+from tournament.events.ranking import Publishing, publishing_set
 from tournament.events.services import NewEntry, entries_add
 from tournament.events.teams import team_update
-from tournament.leaderboard.selectors import traveller
+from tournament.leaderboard.prizes import prizes_of
+from tournament.leaderboard.selectors import leaderboard, traveller
 from tournament.leaderboard.teams import team_card, team_ranking
 from tournament.rulings.changes import AwardsChange
 from tournament.rulings.services import ruling_make
@@ -185,3 +187,22 @@ class TestFiles:
 def test_the_travellers_stay_as_they_are(played: Event) -> None:
     board = played.sessions.get().boards.get(number=1)
     assert len(traveller(board).lines) == 6
+
+
+def test_prizes_of_the_main_ranking_are_the_teams(played: Event) -> None:
+    publishing_set(
+        event=played,
+        publishing=Publishing(prizes={"": (6000, 3000)}, prizes_public=True),
+    )
+    played.refresh_from_db()
+    first, second = team_ranking(played)[:2]
+    assert first.row.rank != second.row.rank
+    won = prizes_of(played, leaderboard(played).rows)
+    assert [(each.row.name, each.cents) for each in won] == [
+        (first.name, 6000),
+        (second.name, 3000),
+    ]
+    prizes = json.loads(page(played, "standings.json"))["prizes"]
+    assert [each["team"] for each in prizes] == [first.team.number, second.team.number]
+    rows = csv.DictReader(io.StringIO(page(played, "standings.csv?style=en").lstrip("\ufeff")))
+    assert {row["Prizes"] for row in rows} == {""}

@@ -141,10 +141,11 @@ def _more_cells(event: Event, each: LeaderboardRow) -> list[Cell]:
 
 
 def _won(event: Event, rows: Sequence[LeaderboardRow]) -> dict[int, int]:
-    """Return the cents that entries win in all rankings together."""
+    """Return the cents that entries win in all rankings of players together."""
     won: dict[int, int] = defaultdict(int)
     for each in prizes_of(event, rows):
-        won[each.row.entry.pk] += each.cents
+        if isinstance(each.row, LeaderboardRow):
+            won[each.row.entry.pk] += each.cents
     return won
 
 
@@ -205,7 +206,7 @@ def standings_json(event: Event) -> dict[str, Any]:
             {
                 "category": each.category or None,
                 "rank": each.rank,
-                "number": each.row.entry.number,
+                **_winner_json(each.row),
                 "amount": f"{each.cents // 100}.{each.cents % 100:02}",
                 "currency": event.currency,
             }
@@ -219,6 +220,10 @@ def _group_json(each: LeaderboardRow, within: Mapping[int, int] | None) -> dict[
     if within is None:
         return {}
     return {"group": each.entry.section, "rank_in_group": within.get(each.entry.pk)}
+
+
+def _winner_json(row: LeaderboardRow | TeamRow) -> dict[str, int]:
+    return {"team": row.team.number} if isinstance(row, TeamRow) else {"number": row.entry.number}
 
 
 def _teams_json(event: Event) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tournament.events.models import Event
 from tournament.rules.prizes import shared
 
 from .selectors import LeaderboardRow
+from .teams import TeamRow, team_ranking
 
 NO_BREAK = "\u00a0"
 
@@ -20,7 +21,7 @@ class Won:
     """A prize: who has it, with which rank in its ranking ("" is the main one), and cents."""
 
     category: str
-    row: LeaderboardRow
+    row: LeaderboardRow | TeamRow
     rank: int
     cents: int
     amount: str
@@ -29,18 +30,28 @@ class Won:
 def prizes_of(event: Event, rows: Iterable[LeaderboardRow]) -> list[Won]:
     """Return the prizes of the event's rankings as they stand, in ranking order.
 
-    A share is rounded down to the cent: no more is given than there is.
+    The main ranking of an event of teams is the teams'. A share is rounded down to the cent: no
+    more is given than there is.
     """
     ranked = list(rows)
     won = []
     for category in ("", *event.strata, *event.groups):
         amounts: Sequence[int] = event.prizes.get(category, ())
-        placed = [(rank, row) for row in ranked if (rank := row.rank_in(category)) is not None]
+        placed = _placed(event, ranked, category)
         shares = shared([rank for rank, _row in placed], amounts)
         for (rank, row), share in zip(placed, shares, strict=True):
             if cents := floor(share):
                 won.append(Won(category, row, rank, cents, money_words(cents, event.currency)))
     return won
+
+
+def _placed(
+    event: Event, rows: Iterable[LeaderboardRow], category: str
+) -> list[tuple[int, LeaderboardRow | TeamRow]]:
+    """Return who has a rank in a ranking, with the rank."""
+    if event.movement == Event.Movement.TEAMS and not category:
+        return [(each.row.rank, each) for each in team_ranking(event) if each.row.rank is not None]
+    return [(rank, row) for row in rows if (rank := row.rank_in(category)) is not None]
 
 
 def money_words(cents: int, currency: str) -> str:
