@@ -11,7 +11,7 @@ from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
 from tournament.events.services import NewEntry, entries_add
-from tournament.leaderboard.selectors import boards_open
+from tournament.leaderboard.selectors import boards_open, scorecard
 from tournament.results.services import round_close
 from tournament.standings.selectors import entrants_of, rows_of, standings_of
 from tournament.standings.services import standings_compute
@@ -210,3 +210,16 @@ def test_sets_leave_the_reserve_alone_as_long_as_deals_can_be_sealed_anew() -> N
     entries_add(event=printed, entries=[NewEntry(f"Late {number}") for number in range(6)])
     movement_plan(event=printed)
     assert only_session(printed) == session
+
+
+def test_a_scorecard_has_the_boards_in_the_order_of_play() -> None:
+    event = make_shared(rounds=4)
+    for _round in range(4):
+        play_round(event)
+    orders = set()
+    for entry in event.entries.all():
+        lines = scorecard(entry).lines
+        rounds = [line.line.play.round.number for line in lines]
+        assert rounds == sorted(rounds) == [1, 1, 2, 2, 3, 3, 4, 4]
+        orders.add(tuple(line.board.number for line in lines))
+    assert any(list(order) != sorted(order) for order in orders)

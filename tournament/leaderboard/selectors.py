@@ -415,7 +415,12 @@ def scorecard(entry: Entry, *, name_of: NameOf = entry_public_name) -> Scorecard
     own = Play.objects.filter(board__in=boards.values("pk"), seats__entry=entry)
     distributions = _distributions(Play.objects.filter(board__in=boards.values("pk")))
     lines = []
-    for line in _lines(own, scores, name_of):
+    # Shared boards come to a player in any order.
+    played = sorted(
+        _lines(own, scores, name_of),
+        key=lambda line: (line.play.round.number, line.play.board.number),
+    )
+    for line in played:
         computed = scores.get(line.play.board_id)
         lines.append(
             ScorecardLine(
