@@ -83,7 +83,7 @@ def test_everybody_leaves_and_a_sentence_says_so(director: Client) -> None:
     play_round(event)
     answer = director.post(url(event), marks(2, p1="left", p2="left", p3="left"), follow=True)
     page = answer.content.decode()
-    assert "Round 2 has no table: fewer than three players are present." in page
+    assert "Round 2 has no table: too few players are present." in page
     assert seated(event, 2) == sitting_out(event, 2) == []
     answer = director.post(url(event), marks(2) | {"start": "1"}, follow=True)
     assert "there is no table to play" in answer.content.decode()

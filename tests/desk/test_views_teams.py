@@ -371,3 +371,14 @@ class TestBesideTheName:
         event = make_teams(3)
         shown = page(client, reverse("scorecard", args=[event.public_id, 4]))
         assert f"/e/{event.public_id}/teams/2/" in shown
+
+
+def test_without_three_teams_there_is_no_table(director: Client) -> None:
+    event = make_teams(3)
+    sent = {"round": "1", "presence-1": "absent"}
+    shown = director.post(url(event, "desk_attendance"), sent, follow=True).content.decode()
+    assert "No table in this round: fewer than three teams have three players there." in shown
+    answer = director.post(url(event, "desk_attendance"), {"round": "1", "start": "1"}, follow=True)
+    assert "there is no table to play." in answer.content.decode()
+    event.refresh_from_db()
+    assert event.state == Event.State.DRAFT

@@ -177,7 +177,7 @@ def cost_of(before: Sequence[RoundPlan], after: Sequence[RoundPlan]) -> str:
 def change(before: RoundPlan, after: RoundPlan, *, round_number: int) -> str:
     """Return what planning a round anew changed, for those who were in it and still are."""
     if not after.tables:
-        return _("Round %(round)d has no table: fewer than three players are present.") % {
+        return _("Round %(round)d has no table: too few players are present.") % {
             "round": round_number
         }
     planned = ngettext(

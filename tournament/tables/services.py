@@ -55,7 +55,7 @@ def round_start(*, event: Event) -> Round:
             seating_check(playing)
             sit_outs_follow(event=event)
         elif not playing.chairs.exists():
-            raise Refused(_("Fewer than three players are present: there is no table to play."))
+            raise _no_table(event)
         plays_create(playing=playing)
         playing.state = Round.State.RUNNING
         playing.started_at = playing.called_at = timezone.now()
@@ -67,6 +67,14 @@ def round_start(*, event: Event) -> Round:
             event.save(update_fields=["state"])
         round_announce(playing)
     return playing
+
+
+def _no_table(event: Event) -> Refused:
+    if event.movement == Event.Movement.TEAMS:
+        words = _("Fewer than three teams have three players there: there is no table to play.")
+    else:
+        words = _("Fewer than three players are present: there is no table to play.")
+    return Refused(words)
 
 
 def _planned_lock(upcoming: Round) -> Round:
