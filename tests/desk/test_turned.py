@@ -8,8 +8,10 @@ from django.urls import reverse
 
 from tests.builders import make_director, make_event, record, start_round
 from tests.desk.test_rulings import hidden, text
+from tests.live.tables import begin
 from tournament.desk.arriving import NEW_TABLE, free_seats, player_arrive
 from tournament.desk.forms_boards import BoardForm, RoundForm
+from tournament.desk.tables_now import tables_now
 from tournament.events.models import Board, Event, Round
 from tournament.events.selectors import only_session
 from tournament.events.services import NewEntry
@@ -209,6 +211,19 @@ def test_with_shared_boards_that_of_another_table_may_have_been_played() -> None
 
 def text_of_choices(form: RoundForm) -> str:
     return " ".join(str(form["what"]).split())
+
+
+@pytest.mark.parametrize(("rounds", "watchable"), [(2, False), (1, True)])
+def test_a_table_whose_boards_move_on_cannot_be_watched_by_all(
+    rounds: int, watchable: bool
+) -> None:
+    event = make_event(
+        players=15, rounds=rounds, boards_per_round=1, movement=SHARED, play_mode="live"
+    )
+    playing = start_round(event)
+    begin(plays_of(playing, 1)[0])
+    tables = tables_now(event, playing).tables
+    assert [table.is_watchable for table in tables if table.table == 1] == [watchable]
 
 
 def test_the_desk_enters_by_the_seats_of_each_board(director: Client) -> None:

@@ -13,6 +13,7 @@ from hashlib import sha256
 from django.utils import timezone
 
 from tournament.events.models import Event, Round
+from tournament.events.selectors import round_next
 from tournament.live.models import LiveDeal, LiveSeat, Participant
 from tournament.live.positions import position_of
 from tournament.live.selectors import participant_name
@@ -97,6 +98,10 @@ def tables_now(event: Event, playing: Round) -> TablesNow:
     unsettled: dict[int, int] = defaultdict(int)
     for play in (play for found in plays.values() for play in found):
         unsettled[play.board_id] += not hasattr(play, "result") or play.pk in lives
+    if event.movement == Event.Movement.SHARED and round_next(event) is not None:
+        # Another table may have each of them in a round to come.
+        for board in unsettled:
+            unsettled[board] += 1
     return TablesNow(
         playing,
         [_table(found, lives, seats, people, unsettled, now, gone) for found in plays.values()],
