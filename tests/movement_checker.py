@@ -42,10 +42,11 @@ class Movement(TypedDict):
 Play = tuple[int, int, int]
 
 
-def faults(movement: Movement) -> list[str]:
-    """Return everything that is wrong with the movement; with none it is what it says it is."""
+def faults(movement: Movement, *, cut_short: bool = False) -> list[str]:
+    """Return everything that is wrong with the movement; with none it is what it says it is. One
+    that can be `cut_short` promises more."""
     found = [*places(movement), *laid_out(movement)]
-    return found or [*promises(movement), *figures(movement)]
+    return found or [*promises(movement, cut_short=cut_short), *figures(movement)]
 
 
 def everybody(movement: Movement) -> list[int]:
@@ -100,9 +101,10 @@ def is_shared(movement: Movement) -> bool:
     )
 
 
-def promises(movement: Movement) -> Iterator[str]:
+def promises(movement: Movement, *, cut_short: bool) -> Iterator[str]:
     """Yield players whose seats or sit-outs are not within one after some round. Where boards are
-    turned seats are counted in boards, else in rounds."""
+    turned seats are counted in boards, else in rounds, and only at the end if it is not to be cut
+    short."""
     turned = any(len(set(t["turns"])) > 1 for each in movement["rounds"] for t in each["tables"])
     held = {player: [0, 0, 0] for player in everybody(movement)}
     sat = dict.fromkeys(held, 0)
@@ -114,7 +116,8 @@ def promises(movement: Movement) -> Iterator[str]:
                 for chair, player in enumerate(table["players"]):
                     held[player][(chair + turn) % 3] += 1
         for player, seats in held.items():
-            if max(seats) - min(seats) > 1:
+            counts = turned or cut_short or number == len(movement["rounds"])
+            if counts and max(seats) - min(seats) > 1:
                 yield f"round {number}: player {player} has held the seats {seats} times"
         if max(sat.values()) - min(sat.values()) > 1:
             yield f"round {number}: sit-outs are {sat}"

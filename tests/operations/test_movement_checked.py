@@ -36,6 +36,10 @@ def test_turned_boards_are_what_they_say(players: int, rounds: int, boards: int)
 def test_seats_that_hold_are_what_they_say(players: int, rounds: int, boards: int) -> None:
     movement = printed(players, rounds, boards, "--fixed-seats")
     assert faults(movement) == []
+    assert (
+        faults(printed(players, rounds, boards, "--fixed-seats", "--cut-short"), cut_short=True)
+        == []
+    )
     assert {t for each in movement["rounds"] for x in each["tables"] for t in x["turns"]} == {0}
 
 

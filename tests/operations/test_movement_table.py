@@ -11,7 +11,6 @@ from django.core.management.base import CommandError
 
 from tournament.operations.movement_table import (
     Measured,
-    known_spread,
     measured,
     most_meetings,
     summary,
@@ -40,6 +39,7 @@ def test_each_line_says_what_one_movement_is_worth() -> None:
             boards_per_round=6,
             seed="s",
             turned=row["seats"] == "turned",
+            whole_event=True,
         )
         figures = quality(rounds)
         assert int(row["tables"]) == figures.tables
@@ -72,14 +72,6 @@ def test_pairs_that_meet_too_often_are_counted() -> None:
 )
 def test_how_often_two_may_meet(players: int, rounds: int, most: int) -> None:
     assert most_meetings(players, rounds) == most
-
-
-@pytest.mark.parametrize(
-    ("players", "rounds", "spread"),
-    [(3, 1, 0), (12, 4, 2), (60, 20, 9), (60, 21, None), (61, 1, None)],
-)
-def test_spreads_known_from_elsewhere(players: int, rounds: int, spread: int | None) -> None:
-    assert known_spread(players, rounds) == spread
 
 
 # A movement of seats that hold, with plain figures that keep every promise.

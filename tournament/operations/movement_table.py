@@ -1,22 +1,18 @@
 """All movements of a range of sizes, measured, and what of the promises they miss.
 
-The promises are those of docs/movements.md. `known_spreads.json` holds, for 3 to 60 players in 1
-to 20 rounds in which seats hold, how far apart comparisons are known to be at best, in rounds: ours
-should be no further apart.
+The promises are those of docs/movements.md.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from math import ceil, comb
-from pathlib import Path
 from time import process_time
 
 from tournament.rules.display import fixed
 from tournament.rules.movements import Matrices, Quality, RoundPlan, matrices, plan, quality
 from tournament.rules.movements.counting import counted
+from tournament.rules.movements.holding import known
 from tournament.rules.movements.shapes import CHAIRS
 from tournament.rules.movements.turning import rows
 
@@ -28,20 +24,6 @@ HEADINGS = (
 # Where it is impossible that nobody meets anybody twice; and for how many rounds it is promised.
 _TWICE = {(6, 2), (7, 2), (7, 3), (12, 5)}
 _ONCE_FOR, _ONCE_FOR_MANY, _MANY = 20, 19, 60
-_KNOWN = Path(__file__).with_name("known_spreads.json")
-
-
-@cache
-def _known() -> dict[str, list[int]]:
-    known: dict[str, list[int]] = json.loads(_KNOWN.read_text(encoding="utf-8"))
-    return known
-
-
-def known_spread(players: int, rounds: int) -> int | None:
-    """How far apart comparisons are known to be at the least where seats hold; None if nobody has
-    tried."""
-    spreads = _known().get(str(players), [])
-    return spreads[rounds - 1] if rounds <= len(spreads) else None
 
 
 def most_meetings(players: int, rounds: int) -> int:
@@ -60,7 +42,8 @@ def _mean_rounded_up(players: int, rounds: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A movement's figures. `seat_spread`: the largest after any of its rounds."""
+    """A movement's figures. `seat_spread`: where boards are turned the largest after any round,
+    where seats hold for the whole event the one at its end."""
 
     players: int
     rounds: int
@@ -113,12 +96,12 @@ class Measured:
         if figures.conflicts:
             yield f"{figures.conflicts} conflicts"
         apart = figures.comparisons_max - figures.comparisons_min
-        known = known_spread(self.players, self.rounds)
+        best = known(self.players, self.rounds)
         if self.turned:
             if self._turns_evenly() and len(self._compared_apart()) > 1:
                 yield f"pairs that never meet compared {sorted(self._compared_apart())} times"
-        elif known is not None and apart > known * self.boards:
-            yield f"comparisons {apart} apart, not {known * self.boards}"
+        elif best and apart > best.window.width * self.boards:
+            yield f"comparisons {apart} apart, not {best.window.width * self.boards}"
 
     def _turns_evenly(self) -> bool:
         """Whether each table can turn the boards in a way of its own, and everybody plays alike."""
@@ -143,10 +126,12 @@ def measured(players: int, rounds: int, boards: int, seed: str, *, turned: bool)
         boards_per_round=boards,
         seed=seed,
         turned=turned,
+        whole_event=True,
     )
     seconds = process_time() - begun
     figures = quality(planned)
-    spread = max(_seats_apart(planned[:number]) for number in range(1, rounds + 1))
+    ends = range(1 if turned else rounds, rounds + 1)
+    spread = max(_seats_apart(planned[:number]) for number in ends)
     return Measured(players, rounds, boards, turned, seconds, figures, matrices(planned), spread)
 
 

@@ -43,3 +43,9 @@ def shuffled(items: Iterable[Item], draw: Draw) -> list[Item]:
         other = draw() * (last + 1) >> BITS
         result[last], result[other] = result[other], result[last]
     return result
+
+
+def shuffling_key(seed: str, item: int) -> bytes:
+    """Sorting by this key shuffles by the seed, and in the same way whatever other items there
+    are."""
+    return hashlib.sha256(f"{item}:{seed}".encode()).digest()

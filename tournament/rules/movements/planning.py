@@ -7,8 +7,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from tournament.rules.movements.comparisons import Copies, Turner
+from tournament.rules.movements.counting import counted
 from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
-from tournament.rules.movements.draws import draws
+from tournament.rules.movements.draws import draws, shuffling_key
+from tournament.rules.movements.holding import Field, even_comparisons, known
 from tournament.rules.movements.meetings import Evenness, Matrix, met
 from tournament.rules.movements.search import Search, SeatSearch
 from tournament.rules.movements.seats import (
@@ -19,6 +21,7 @@ from tournament.rules.movements.seats import (
     seat_by_seat,
     seats_held,
     stretches,
+    unevenness,
     whole_players,
 )
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
@@ -29,6 +32,9 @@ from tournament.rules.movements.sitting import Laps
 _ATTEMPTS = 4
 _MOST_STEPS = 16_000
 _STEPS_PER_PLACE = 125
+# An event's own seed says which player is which. What is searched for does not depend on it, so
+# that a movement is worth the same whatever the seed.
+_SEED = ""
 
 
 def plan(
@@ -39,6 +45,7 @@ def plan(
     played: Sequence[RoundPlan] = (),
     turned: bool = False,
     shared: bool = False,
+    whole_event: bool = False,
 ) -> tuple[RoundPlan, ...]:
     """The rounds still to play of a barometer movement: in each round all tables play the same
     boards, each with its own cards. With `shared` there is one copy of each set of boards: the
@@ -46,10 +53,12 @@ def plan(
 
     `available[i]` holds the players present in the i-th round to plan; `played` the rounds that
     stand, whose meetings, seats and sit-outs all count. With `turned` the players keep their
-    chairs and the boards are turned (see `comparisons`), else seats hold for a round. Returns one
-    round for each entry of `available`. With fewer than three players present there are no tables
-    and all sit out.
-    The same arguments give the same rounds on every machine and Python version. Raises ValueError
+    chairs and the boards are turned (see `comparisons`), else seats hold for a round: they are
+    balanced after every round, or with `whole_event` over all of them, which leaves room for more
+    even comparisons (see `holding`). Returns one round for each entry of `available`. With fewer
+    than three players present there are no tables and all sit out.
+    The same arguments give the same rounds on every machine and Python version; the seed says which
+    player is which, and what a plan is worth does not depend on it. Raises ValueError
     if a player is named twice in a round or a round has no boards.
     """
     if boards_per_round < 1:
@@ -57,16 +66,16 @@ def plan(
     for players in available:
         if len(set(players)) != len(players):
             raise ValueError("A player is named twice in the same round.")
-    roster = sorted({player for past in played for player in past.present()}.union(*available))
+    everybody = {player for past in played for player in past.present()}.union(*available)
+    roster = sorted(everybody, key=lambda player: (shuffling_key(seed, player), player))
     index = {player: number for number, player in enumerate(roster)}
     planner = _Planner(
         [_renamed(past, index) for past in played],
         [sorted(index[player] for player in players) for players in available],
         len(roster),
-        seed,
         boards_per_round,
     )
-    planned = planner.rounds(turned=turned, shared=shared)
+    planned = planner.rounds(turned=turned, shared=shared, whole_event=whole_event)
     return tuple(_renamed(each, dict(enumerate(roster))) for each in planned)
 
 
@@ -76,7 +85,7 @@ def _renamed(past: RoundPlan, names: Mapping[int, int]) -> RoundPlan:
             replace(table, players=tuple(names[player] for player in table.players))
             for table in past.tables
         ),
-        tuple(names[player] for player in past.sit_outs),
+        tuple(sorted(names[player] for player in past.sit_outs)),
     )
 
 
@@ -88,20 +97,27 @@ class _Planner:
         history: Sequence[RoundPlan],
         present: Sequence[Sequence[int]],
         roster: int,
-        seed: str,
         boards: int,
     ) -> None:
         self._history = history
         self._present = present
         self._roster = roster
-        self._seed = seed
         self._boards = boards
         self._before: Matrix = [[0] * roster for _ in range(roster)]
         for past in history:
             met([table.players for table in past.tables], self._before)
+        # Of each set of boards, a round's own or a shared one, the tables that have played it.
+        self._stand: dict[int, list[TablePlan]] = {}
+        for number, past in enumerate(history):
+            for table in past.tables:
+                copy = number if table.set is None else table.set
+                self._stand.setdefault(copy, []).append(table)
         self._evenness = self._even_share()
+        complete = not history and all(len(players) == roster for players in present)
+        self._known = known(roster, len(present)) if complete else None
+        self._seed = f"{self._known.draws}" if self._known and self._known.draws else _SEED
 
-    def rounds(self, *, turned: bool, shared: bool) -> list[RoundPlan]:
+    def rounds(self, *, turned: bool, shared: bool, whole_event: bool) -> list[RoundPlan]:
         """The rounds: meetings first, then the seats that hold, which may take other tables, then
         the sets of boards, and how they are turned."""
         drafts = self._with_even_meetings()
@@ -116,6 +132,7 @@ class _Planner:
         if turned:
             tables = self._turned(drafts, sets)
         else:
+            self._even_comparisons(drafts, sets, whole_event=whole_event)
             hold = (0,) * self._boards
             tables = [[TablePlan(tuple(table), hold) for table in each.tables()] for each in drafts]
         if sets:
@@ -132,22 +149,13 @@ class _Planner:
         stand = [[table.players for table in past.tables] for past in self._history]
         given = [[table.set or 0 for table in past.tables] for past in self._history]
         planned = [each.tables() for each in drafts]
-        return sets_shared([*stand, *planned], draws(self._seed, "sets"), given)[len(stand) :]
+        return sets_shared([*stand, *planned], draws(_SEED, "sets"), given)[len(stand) :]
 
     def _turned(
         self, drafts: Sequence[Draft], sets: Sequence[Sequence[int]] | None
     ) -> list[list[TablePlan]]:
         """The tables with their boards turned."""
-        # Who plays the same boards: a set of them, or all in a round.
-        stand: dict[int, list[TablePlan]] = {}
-        for number, past in enumerate(self._history):
-            for table in past.tables:
-                stand.setdefault(number if table.set is None else table.set, []).append(table)
-        places: dict[int, list[tuple[int, int]]] = {}
-        for number, each in enumerate(drafts):
-            for place in range(len(each.tables())):
-                copy = sets[number][place] if sets else len(self._history) + number
-                places.setdefault(copy, []).append((number, place))
+        stand, places = self._stand, self._places(drafts, sets)
         copies = sorted({*stand, *places})
         seated = [each.tables() for each in drafts]
         turner = Turner(
@@ -160,7 +168,7 @@ class _Planner:
             ],
             boards=self._boards,
             roster=self._roster,
-            draw=draws(self._seed, "turning"),
+            draw=draws(_SEED, "turning"),
         )
         turned = {
             where: table
@@ -171,6 +179,17 @@ class _Planner:
             [turned[number, place] for place in range(len(each))]
             for number, each in enumerate(seated)
         ]
+
+    def _places(
+        self, drafts: Sequence[Draft], sets: Sequence[Sequence[int]] | None
+    ) -> dict[int, list[tuple[int, int]]]:
+        """Of each set of boards the tables to plan that play it, by round and place."""
+        places: dict[int, list[tuple[int, int]]] = {}
+        for number, each in enumerate(drafts):
+            for place in range(len(each.order) // CHAIRS):
+                copy = sets[number][place] if sets else len(self._history) + number
+                places.setdefault(copy, []).append((number, place))
+        return places
 
     def _even_share(self) -> Evenness:
         rounds_of = [0] * self._roster
@@ -224,8 +243,8 @@ class _Planner:
         """First drafts along one field's pattern, their cost, and the length of its cycle."""
         laps = Laps(self._history)
         counts = deepcopy(self._before)
-        draw = draws(self._seed, "drafts")
-        tables = pattern(field, len(self._history) + len(self._present), self._seed)
+        draw = draws(_SEED, "drafts")
+        tables = pattern(field, len(self._history) + len(self._present), _SEED)
         drafts = [
             draft(tables_here, players, laps, counts, draw)
             for tables_here, players in zip(
@@ -245,12 +264,50 @@ class _Planner:
         other tables; and where that cannot be done, at least at the end."""
         orders = [each.order for each in drafts]
         parts = stretches(orders, held)
-        seat_by_seat(orders, parts, draws(self._seed, "seats"))
+        seat_by_seat(orders, parts, draws(_SEED, "seats"))
         if balance(orders, parts) or self._search_seats(drafts, parts, by_stretch=True):
             return
         parts = whole_players([each.ranks for each in drafts], held, self._roster)
         if not balance([each.order for each in drafts], parts):
             self._search_seats(drafts, parts, by_stretch=False)
+
+    def _even_comparisons(
+        self,
+        drafts: Sequence[Draft],
+        sets: Sequence[Sequence[int]] | None,
+        *,
+        whole_event: bool,
+    ) -> None:
+        """Changes seats that hold so that pairs are compared as evenly as they can be."""
+        orders = [each.order for each in drafts]
+        held = seats_held(self._history)
+        parts = stretches(orders, held)
+        if whole_event or any(map(unevenness, parts.held(orders))):
+            parts = whole_players([each.ranks for each in drafts], held, self._roster)
+        even_comparisons(
+            orders,
+            parts,
+            [
+                Field(
+                    tuple(table.by_seat(0) for table in self._stand.get(copy, ())),
+                    tuple((number, CHAIRS * place) for number, place in places),
+                )
+                for copy, places in self._places(drafts, sets).items()
+            ],
+            self._compared_before(),
+            draws(self._seed, "comparisons"),
+            narrowest=self._known.window if self._known and not sets else None,
+            patient=whole_event and self._known is not None,
+        )
+
+    def _compared_before(self) -> Matrix:
+        """How often players were compared already, in rounds as long as those to plan."""
+        held = counted(self._history).held
+        compared = [[0] * self._roster for _ in range(self._roster)]
+        for one, other in combinations(held, 2):
+            rounds = held[one].compared(held[other]) // self._boards
+            compared[one][other] = compared[other][one] = rounds
+        return compared
 
     def _search_seats(self, drafts: Sequence[Draft], parts: Parts, *, by_stretch: bool) -> bool:
         """Looks for balanced seats with no worse meetings; whether they were found."""
@@ -261,7 +318,7 @@ class _Planner:
             counts,
             self._evenness,
             parts,
-            draws(self._seed, f"balance {by_stretch}"),
+            draws(_SEED, f"balance {by_stretch}"),
             turns_may_change=not by_stretch,
         )
         return search.run(self._steps(), enough) <= enough

@@ -41,6 +41,12 @@ class Command(BaseCommand):
             "--fixed-seats", action="store_true", help="seats hold for a round; no board is turned"
         )
         parser.add_argument(
+            "--cut-short",
+            action="store_true",
+            help="with --fixed-seats: seats are balanced after every round, so also when the "
+            "evening ends early, and not only at its end; comparisons are less even",
+        )
+        parser.add_argument(
             "--shared",
             action="store_true",
             help="one copy of each set of boards: the tables of a round play different sets",
@@ -83,6 +89,7 @@ class Command(BaseCommand):
             seed=seed,
             turned=not options["fixed_seats"],
             shared=options["shared"],
+            whole_event=not options["cut_short"],
         )
         figures = quality(planned)
         if options["json"]:
