@@ -268,6 +268,13 @@ def lines_of_boards(
     return _lines(Play.objects.filter(board__in=boards), board_scores_of(boards), name_of)
 
 
+def lines_of_plays(
+    plays: QuerySet[Play], *, name_of: NameOf = entry_public_name
+) -> Sequence[TravellerLine]:
+    """Return the lines of these plays of one event by board and table, without matchpoints."""
+    return _lines(plays, {}, name_of)
+
+
 def _lines(
     plays: QuerySet[Play], scores: Mapping[int, BoardScores], name_of: NameOf
 ) -> list[TravellerLine]:

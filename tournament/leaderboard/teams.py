@@ -19,7 +19,7 @@ from tournament.standings.teams import team_rows_of, teams_by_entry, teams_compu
 from tournament.tables.models import Play
 
 from .overview import Listed
-from .selectors import NameOf, TravellerLine, TravellerSeat, boards_open, lines_of_boards
+from .selectors import NameOf, TravellerLine, TravellerSeat, boards_open, lines_of_plays
 from .wording import average_words, award_words, unranked_words
 
 
@@ -138,17 +138,17 @@ class TeamCard:
 
 def team_card(event: Event, team: Team, *, name_of: NameOf = entry_public_name) -> TeamCard:
     """Return a team's boards that anyone may see."""
-    opened = boards_open(event).filter(seats__entry__team=team)
-    held = _held(lines_of_boards(opened, name_of=name_of), team)
+    own = Play.objects.filter(seats__entry__team=team)
+    seen = own.filter(board__in=boards_open(event).values("pk")).distinct()
+    held = _held(lines_of_plays(seen, name_of=name_of), team)
     ranking = team_ranking(event, name_of=name_of)
     row = next((each for each in ranking if each.team.pk == team.pk), None)
-    played = Play.objects.filter(seats__entry__team=team).values("board").distinct().count()
     return TeamCard(
         team=team,
         members=row.members if row else [],
         row=row,
         boards=_boards(event, team, held),
-        hidden=played - len(held),
+        hidden=own.values("board").distinct().count() - len(held),
     )
 
 
