@@ -30,6 +30,7 @@ from tournament.live.rendering import seat_content, seat_reader
 from tournament.live.selectors import TableView, table_view
 from tournament.live.services import participant_leave, reaction_add, step_add
 from tournament.live.telling import announcement, idle_words, turn_words
+from tournament.players.models import Player
 from tournament.push.topics import seat_topic
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
@@ -343,3 +344,21 @@ def test_what_is_kept_of_a_page_is_kept_for_each_language(
     assert " of " in names[0]
     assert " de " in names[1]
     assert content(sitting[0], "en").count(names[0]) == english.count(names[0])
+
+
+def test_a_seat_says_who_sits_there_in_each_reader_s_language(
+    live: LiveDeal, sitting: Sequence[Participant]
+) -> None:
+    Player.objects.update(name="<b>Zoé</b>")
+    Participant.objects.filter(pk=sitting[1].pk).update(away=True)
+    reader = seat_of(sitting[0])
+    address = reverse("seat", args=[sitting[0].public_id])
+    for language, words in (
+        ("en", "away: a bot plays"),
+        ("fr", "un robot joue"),
+        ("en", "away: a bot"),
+    ):
+        page = reader.get(address, headers={"Accept-Language": language}).content.decode()
+        assert words in page
+        assert "<bdi>&lt;b&gt;Zoé&lt;/b&gt;</bdi>" in page
+        assert "<b>Zoé" not in page

@@ -138,6 +138,11 @@ class TableView:
         return [card.code for group in self.hand for card in group.cards if card.is_playable]
 
     @property
+    def has_begun(self) -> bool:
+        """Whether everybody sits, or was waited for."""
+        return self.live.started_at is not None
+
+    @property
     def is_paused(self) -> bool:
         """Whether the director has stopped the clocks."""
         return self.live.paused_at is not None

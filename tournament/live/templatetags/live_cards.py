@@ -21,7 +21,7 @@ from tournament.live.wording import IN_LIVES, PHRASES, card_words, is_card, scor
 register = template.Library()
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-PARTS_KEPT = 5000  # about 5 MB
+PARTS_KEPT = 10000  # about 10 MB
 TEXT_STYLE = "\ufe0e"  # a character of the text, not a coloured emoji
 
 
