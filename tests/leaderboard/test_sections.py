@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import make_event, play_round, record, start_round
+from tournament.documents.selectors import standings_sheet
 from tournament.events.groups import sections_set
 from tournament.events.models import Event
 from tournament.leaderboard.sections import section_ranks
-from tournament.leaderboard.selectors import leaderboard
+from tournament.leaderboard.selectors import entry_real_name, leaderboard
 from tournament.results.services import round_close
 from tournament.standings.services import standings_compute
 from tournament.tables.planning import movement_plan
@@ -100,3 +101,12 @@ def test_one_group_is_not_spoken_of(client: Client) -> None:
     assert "group" not in page(client, event).lower().replace("optgroup", "")
     answer = client.get(reverse("standings_csv", args=[event.public_id]), {"style": "en"})
     assert "Qualifying" not in answer.content.decode()
+
+
+def test_the_printed_ranking_says_the_rank_in_the_group(event: Event) -> None:
+    rows = leaderboard(event).rows
+    within = section_ranks(rows)
+    printed = standings_sheet(event, name_of=entry_real_name).rows
+    for each, line in zip(rows, printed, strict=True):
+        rank = within[each.entry.pk]
+        assert line.name == f"{each.name} (group {each.entry.section}: rank {rank})"

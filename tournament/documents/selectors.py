@@ -24,6 +24,7 @@ from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
 from tournament.leaderboard.prizes import prizes_of
+from tournament.leaderboard.sections import group_words, section_ranks, sections_shown
 from tournament.leaderboard.selectors import (
     Leaderboard,
     LeaderboardRow,
@@ -279,13 +280,14 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
     ranked_by = "percent" if event.method == Event.Method.MATCHPOINTS else "mean"
     # Before the first result there is no ranking, and a list of dashes would look like one.
     ranked = any(each.row.rank is not None for each in board.rows)
+    within = section_ranks(board.rows) if sections_shown(event) else {}
     return sheets.StandingsSheet(
         event=event.name,
         official=board.official,
         subtitle=_subtitle(board),
         ranked_by=ranked_by,
         scores=score_heading(event.game),
-        rows=tuple(_standings_row(event, each) for each in board.rows) if ranked else (),
+        rows=tuple(_standings_row(event, each, within) for each in board.rows) if ranked else (),
         teams=tuple(_team_row(event, each) for each in team_ranking(event, name_of=name_of))
         if ranked
         else (),
@@ -304,9 +306,12 @@ def _prizes(event: Event, board: Leaderboard) -> tuple[sheets.PrizeRow, ...]:
     )
 
 
-def _standings_row(event: Event, each: LeaderboardRow) -> sheets.StandingsRow:
+def _standings_row(
+    event: Event, each: LeaderboardRow, within: Mapping[int, int]
+) -> sheets.StandingsRow:
     # There is room beside the name, and none for columns that some events have.
-    places = " · ".join(f"{name} {rank}" for name, rank in placed(event, each.row))
+    ranks = [f"{name} {rank}" for name, rank in placed(event, each.row)]
+    places = " · ".join(filter(None, [group_words(each, within), *ranks]))
     name = f"{each.name} ({places})" if places else each.name
     return sheets.StandingsRow(rank=_rank(each.row), name=name, **_figures(event, each.row))
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext as _
+
 from tournament.events.models import Event
 from tournament.events.sections import sections_of
 
@@ -13,6 +15,14 @@ def sections_shown(event: Event) -> list[int]:
     """Return the numbers of the event's groups; none where all are one."""
     found = sections_of(event)
     return found if len(found) > 1 else []
+
+
+def group_words(each: LeaderboardRow, within: Mapping[int, int]) -> str:
+    """Return the rank in the group, in words; "" without one. `within` is `section_ranks`."""
+    rank = within.get(each.entry.pk)
+    if rank is None:
+        return ""
+    return _("group %(number)d: rank %(rank)d") % {"number": each.entry.section, "rank": rank}
 
 
 def section_ranks(rows: Sequence[LeaderboardRow]) -> Mapping[int, int]:

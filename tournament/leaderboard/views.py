@@ -23,7 +23,7 @@ from .access import public_view
 from .history import public_history
 from .lines import figures, team_lines
 from .prizes import prizes_of
-from .sections import section_ranks, sections_shown
+from .sections import group_words, section_ranks, sections_shown
 from .teams import team_card, team_ranking
 from .ties import ties_of
 from .versions import PublicRequest, versioned
@@ -159,13 +159,9 @@ def _rows(
 
 def _note(each: selectors.LeaderboardRow, within: Mapping[int, int], section: int | None) -> str:
     """Return what there is to say of a row: in the whole ranking the rank in the group, too."""
-    rank = within.get(each.entry.pk)
-    if rank is None:
-        return each.note
-    if section:
+    beside = group_words(each, within)
+    if beside and section:
         beside = _("in the whole field: rank %(rank)d") % {"rank": each.row.rank}
-    else:
-        beside = _("group %(number)d: rank %(rank)d") % {"number": each.entry.section, "rank": rank}
     return " · ".join(filter(None, (beside, each.note)))
 
 
