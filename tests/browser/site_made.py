@@ -138,11 +138,11 @@ def seated_by_hand() -> Made:
 
 
 def of_teams() -> Made:
-    """Nine teams after two rounds, one with a reserve; and three in preparation, one too small."""
+    """Six teams after two rounds, one with a reserve; and three in preparation, one too small."""
     draft = make_teams(2, name="Teams to come")
     team_create(event=draft, name="Greens", members=[NewEntry("Ann"), NewEntry("Ben")])
     entries_add(event=draft, entries=[NewEntry("Cleo")])
-    event = make_teams(9, boards=3, name="Teams", turned=True, tie_breaks=("lives",))
+    event = make_teams(6, name="Teams", turned=True, tie_breaks=("lives",))
     withhold(event)
     for number in (1, 2):
         play_at_random(event, str(number))
