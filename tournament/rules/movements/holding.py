@@ -112,7 +112,7 @@ def even_comparisons(
     patient: bool = False,
 ) -> None:
     """Changes seats at the tables of the orders, which keep `parts` balanced, until all pairs are
-    in the narrowest window or the steps are used up: more of them if it is `patient`.
+    in the narrowest window or the steps are used up: there are more if it is `patient`.
 
     `before`: how often each pair was compared in rounds that are no part of the orders.
     """

@@ -297,7 +297,7 @@ class _Planner:
             self._compared_before(),
             draws(self._seed, "comparisons"),
             narrowest=self._known.window if self._known and not sets else None,
-            patient=whole_event and self._known is not None,
+            patient=whole_event and not self._history,
         )
 
     def _compared_before(self) -> Matrix:
