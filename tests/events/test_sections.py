@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.builders import make_event, start_round
+from tests.builders import make_event, play_round, start_round
 from tournament.errors import Refused
 from tournament.events.groups import entry_section_set, sections_set
 from tournament.events.models import Event
@@ -12,7 +12,7 @@ from tournament.events.sections import sections_needed, sections_of
 from tournament.events.services import NewEntry, entries_add
 from tournament.rules.movements import quality
 from tournament.tables.planning import movement_plan
-from tournament.tables.selectors import movement_is_stale, movement_rounds
+from tournament.tables.selectors import movement_is_stale, movement_rounds, round_plans
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +86,20 @@ def test_each_section_meets_only_itself_and_tables_are_numbered_on() -> None:
     assert set(playing.plays.values_list("board", flat=True)) == set(
         playing.boards.values_list("pk", flat=True)
     )
+
+
+@pytest.mark.parametrize("movement", [Event.Movement.BAROMETER, Event.Movement.STANDING])
+def test_so_it_does_in_every_round(movement: str) -> None:
+    event = make_event(players=13, rounds=3, boards_per_round=1, movement=movement)
+    sections_set(event=event, many=2)
+    section = dict(event.entries.values_list("pk", "section"))
+    for _round in range(3):
+        playing = play_round(event)
+        tables = round_plans(playing).tables
+        assert [sorted({section[player] for player in each.players}) for each in tables] == [
+            *([1], [1]),
+            *([2], [2]),
+        ]
 
 
 def test_who_comes_later_goes_to_the_smallest() -> None:

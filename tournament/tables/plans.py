@@ -45,26 +45,39 @@ def _by_standing(
     """Plan the next round only, once the one before is closed; the others come in their turn."""
     if not rounds or any(each.state != Round.State.CLOSED for each in begun):
         return [_NOT_YET for _ in rounds]
-    (present,) = _present(list(event.entries.prefetch_related("absences")), [rounds[0].number])
+    available = _present(list(event.entries.prefetch_related("absences")), [rounds[0].number])
     if not played and event.carry_from_id is None:
         # Nobody stands anywhere yet: a lot.
-        first = plan(
-            available=[present],
-            boards_per_round=event.boards_per_round,
-            seed=event.seed,
-            turned=event.turned,
-        )[0]
+        planner: Callable[..., Sequence[RoundPlan]] = partial(
+            plan, boards_per_round=event.boards_per_round, turned=event.turned
+        )
     else:
         standing = [entry for ranking in _rankings for entry in ranking(event)]
-        ranks = {entry: rank for rank, entry in enumerate(standing)}
-        first = plan_standing(
+        planner = partial(
+            _neighbours_meet, event, {entry: rank for rank, entry in enumerate(standing)}
+        )
+    (first,) = _by_section(event, available, played, planner)
+    return [first, *(_NOT_YET for _ in rounds[1:])]
+
+
+def _neighbours_meet(
+    event: Event,
+    ranks: Mapping[int, int],
+    *,
+    available: Sequence[Sequence[int]],
+    played: Sequence[RoundPlan],
+    seed: str,
+) -> Sequence[RoundPlan]:
+    (present,) = available
+    return [
+        plan_standing(
             ranking=sorted(present, key=lambda entry: ranks.get(entry, len(ranks))),
             boards_per_round=event.boards_per_round,
-            seed=event.seed,
+            seed=seed,
             played=played,
             turned=event.turned,
         )
-    return [first, *(_NOT_YET for _ in rounds[1:])]
+    ]
 
 
 def _present(entries: Iterable[Entry], numbers: Iterable[int]) -> list[list[int]]:
