@@ -15,7 +15,7 @@ from tournament.desk.seating_files import Roster, seatings_read
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.events.selectors import entries_sorted
-from tournament.events.services import attendance_set, entry_update
+from tournament.events.services import attendance_set, entry_remove, entry_update
 from tournament.tables.seating import seat_by_hand, seatings_of
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +49,20 @@ def save(
     }
     sent = {"version": version_of(client, event, number)} | typed | more
     return client.post(url("desk_seating", event, f"?round={number}"), sent)
+
+
+def change_settings(client: Client, event: Event, **changed: Any) -> None:
+    """Save the settings as the page shows them, with these changed."""
+    form = client.get(url("desk_edit", event)).context["form"]
+    sent = {
+        name: form[name].value()
+        for name in form.fields
+        if form[name].value() not in (None, "") and form[name].value() is not False
+    }
+    sent |= changed | {"version": form.version()}
+    answer = client.post(url("desk_edit", event), sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+    event.refresh_from_db()
 
 
 class TestGrid:
@@ -160,20 +174,32 @@ class TestByHand:
     def test_settings_keep_the_places(self, director: Client) -> None:
         event = free_event(rounds=2)
         save(director, event, (1, 2, 3))
-        page = director.get(url("desk_edit", event))
-        form = page.context["form"]
-        sent = {
-            name: form[name].value()
-            for name in form.fields
-            if form[name].value() not in (None, "") and form[name].value() is not False
-        }
-        sent |= {"boards_per_round": 6, "version": form.version()}
-        answer = director.post(url("desk_edit", event), sent)
-        assert answer.status_code == 302, answer.context["form"].errors
-        event.refresh_from_db()
+        change_settings(director, event, boards_per_round=6)
         assert event.boards_per_round == 6
         assert numbers(event) == [[1, 2, 3]]
         assert start_round(event).plays.count() == 6
+
+    @pytest.mark.parametrize("turned", [True, False])
+    def test_settings_keep_them_for_whoever_is_away_and_where_one_was_taken_out(
+        self, director: Client, turned: bool
+    ) -> None:
+        event = make_event(players=9, turned=turned)
+        places = numbers(event)
+        away, out = (event.entries.get(number=places[table][0]) for table in (0, 1))
+        attendance_set(event=event, round_number=1, presences={away.pk: "absent"})
+        entry_remove(entry=out)
+        places[1].remove(out.number)
+        change_settings(director, event, movement=Event.Movement.FREE)
+        assert numbers(event) == places
+        change_settings(director, event, boards_per_round=6)
+        assert numbers(event) == places
+        for name in ("desk_movement", "desk_seating", "desk_event"):
+            assert director.get(url(name, event)).status_code == 200
+        # The grid has a chair for whoever comes in for them.
+        rows = director.get(url("desk_seating", event)).context["rows"]
+        assert [len(row.cells) for row in rows] == [3, 3, 3]
+        director.post(url("desk_movement", event))
+        assert numbers(event) == places
 
 
 class TestToLookAt:

@@ -9,7 +9,7 @@ from tests.races import at_once
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.selectors import only_session
-from tournament.events.services import NewEntry, attendance_set, entries_add
+from tournament.events.services import NewEntry, attendance_set, entries_add, entry_remove
 from tournament.rules.movements import quality
 from tournament.tables.models import PlaySeat, TableBoards
 from tournament.tables.planning import movement_plan
@@ -163,6 +163,15 @@ class TestRoundStart:
         seating_set(event=event, round_number=1, tables=named(event, (1, 2, 3), (4, 7, 6)))
         round_start(event=event)
         assert sitting_out(event, 1) == [8, 9]
+
+    def test_nor_one_with_a_table_that_somebody_was_taken_from(self) -> None:
+        event = free_event()
+        seating_set(event=event, round_number=1, tables=named(event, (1, 2, 3), (4, 5, 6)))
+        entry_remove(entry=event.entries.get(number=5))
+        with pytest.raises(Refused, match="table 2: a table takes three players"):
+            round_start(event=event)
+        seating_set(event=event, round_number=1, tables=named(event, (1, 2, 3), (4, 7, 6)))
+        round_start(event=event)
 
     def test_who_came_since_sits_out(self) -> None:
         event = free_event(3)

@@ -54,7 +54,7 @@ from tournament.rulings.changes import ResultsChange
 from tournament.rulings.selectors import number_last
 from tournament.rulings.services import Ranks, ranks_of, ruling_make
 from tournament.standings.services import standings_mark
-from tournament.tables.seating import seatings_of, seatings_set, sit_outs_follow
+from tournament.tables.seating import seatings_keep, seatings_of, sit_outs_follow
 
 from .player_lists import names_between
 
@@ -93,13 +93,15 @@ def event_change(
 
     Raises Refused, and then nothing has changed.
     """
+    # First of all: nobody is taken out between what is read here and what is written.
+    event = event_lock(event.pk)
     seated = seatings_of(event)
     resealed = event_update(event=event, data=data)
     event = Event.objects.get(pk=event.pk)
     if event.movement == Event.Movement.FREE:
         # Places seated by hand stay, whatever becomes of the boards and of how they are turned.
         kept = {number: tables for number, tables in seated.items() if number <= event.rounds}
-        seatings_set(event=event, seatings=kept)
+        seatings_keep(event=event, seatings=kept)
     ranking_set(event=event, ranking=ranking)
     publishing_set(event=event, publishing=publishing)
     return resealed

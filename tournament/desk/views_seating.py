@@ -109,7 +109,8 @@ def _grid(
             at,
             [
                 Cell(f"seat-{at}-{chair}", chair, value, problems.get((at, chair), ""))
-                for chair, value in enumerate(cells, start=1)
+                # A chair is empty where somebody was taken out.
+                for chair, value in enumerate([*cells, "", "", ""][:CHAIRS], start=1)
             ],
         )
         for at, cells in enumerate(typed, start=1)

@@ -1,5 +1,6 @@
 """Writes the places of players whom the director seats by hand, in rounds not begun."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -56,6 +57,22 @@ def seatings_set(
             _save(event, turned)
             return
     raise Refused(_("The rounds are changing just now: try again."))
+
+
+@transaction.atomic
+def seatings_keep(*, event: Event, seatings: Mapping[int, Seating]) -> None:
+    """Give players the places back that they had, in boards or rounds that were made anew since.
+
+    Nothing is checked: who is no longer there, or was taken out, is told when the round begins.
+    """
+    event = event_lock(event.pk)
+    places = {
+        number: RoundPlan(
+            tuple(TablePlan(tuple(entry.pk for entry in table), ()) for table in tables), ()
+        )
+        for number, tables in seatings.items()
+    }
+    _save(event, _turned(event, _stored(event), places))
 
 
 def seated_turn(*, event: Event) -> None:
@@ -115,8 +132,8 @@ def seat_by_hand(*, event: Event) -> None:
 
 
 def seating_check(playing: Round) -> None:
-    """Raise Refused where a round seated by hand cannot begin: without a table, or with somebody
-    who is not there."""
+    """Raise Refused where a round seated by hand cannot begin: without a table, with somebody who
+    is not there, or with a table that somebody was taken from."""
     if not playing.chairs.exists():
         raise Refused(
             _("Nobody has a place in round %(number)d yet: seat the players under Movement.")
@@ -135,6 +152,15 @@ def seating_check(playing: Round) -> None:
                 ),
             }
         )
+    seated = Counter(playing.chairs.values_list("table__number", flat=True))
+    for at, many in sorted(seated.items()):
+        if many != CHAIRS:
+            raise _not_of_three(playing.number, at)
+
+
+def _not_of_three(round_number: int, table: int) -> Refused:
+    words = _("Round %(round)d, table %(table)d: a table takes three players.")
+    return Refused(words % {"round": round_number, "table": table})
 
 
 def seated_but_gone(playing: Round) -> list[Chair]:
@@ -206,10 +232,7 @@ def _round_check(number: int, tables: Seating, entries: Mapping[int, Entry]) -> 
     seated: set[int] = set()
     for at, table in enumerate(tables, start=1):
         if len(table) != CHAIRS:
-            raise Refused(
-                _("Round %(round)d, table %(table)d: a table takes three players.")
-                % {"round": number, "table": at}
-            )
+            raise _not_of_three(number, at)
         for each in table:
             entry = entries.get(each.pk)
             if entry is None:
