@@ -132,6 +132,24 @@ def test_undone_all_is_as_it_was(event: Event) -> None:
     assert held(event.entries.get(number=4)) == [1, 2]
 
 
+def test_undone_the_rounds_to_come_are_planned_for_both_again() -> None:
+    event = make_event(players=9, boards_per_round=1)
+    one, other = event.entries.filter(number__in=[1, 2])
+    change = merge_of(one, other)
+    before = change.read()
+    ruling = ruling_make(
+        event=event,
+        change=change,
+        after=merged(before),
+        reason="One",
+        user=make_director(),
+        seen=before,
+    )
+    ruling_undo(ruling=ruling, reason="Two people", user=make_director())
+    playing = start_round(event)
+    assert playing.chairs.count() == 9
+
+
 def test_it_can_be_undone_after_another_round(event: Event) -> None:
     ruling = merge(*two(event))
     play_round(event)

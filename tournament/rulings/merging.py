@@ -142,6 +142,8 @@ class MergeChange:
         SitOut.objects.bulk_create(
             SitOut(round_id=playing, entry_id=both[whose]) for playing, whose in after["sit_outs"]
         )
+        # The entry is as it was, but has no places any more in the rounds not begun.
+        event.sessions.update(planned_for="")
         kept = Entry.objects.get(pk=self.entry.pk)
         kept.first_round, kept.last_round = after["kept"]["first"], after["kept"]["last"]
         kept.save(update_fields=["first_round", "last_round"])
