@@ -102,10 +102,9 @@ def test_between_rounds_it_says_where_to_go(event: Event, anna: Phone) -> None:
     for chair in anna.table.chairs.filter(round__number=1):
         goes = event.entries.get(pk=chair.entry_id).chairs.get(round__number=2)
         seat = "ABC"[goes.number]
-        assert (
-            f'<bdi>{chair.entry.player.name}</bdi> <span class="visually-hidden">:</span>'
-            f' <span class="to">table <b>{goes.table.number}</b>, <strong>seat {seat}</strong>' in page
-        )
+        name = f'<bdi>{chair.entry.player.name}</bdi> <span class="visually-hidden">:</span>'
+        place = f"table <b>{goes.table.number}</b>, <strong>seat {seat}</strong>"
+        assert f'{name} <span class="to">{place}' in page
     # The phone's own player comes first.
     moves = page.split('class="panel moves"')[1]
     assert moves.index('class="me"') < moves.index("<bdi>") < moves.index("</li>")

@@ -38,7 +38,8 @@ def choices(
 ) -> list[Choice]:
     """The movement wanted, and up to three others for as many players: two thirds of the rounds;
     fewer boards a round; and the most even one of about as many boards, if it is more even.
-    `most` are the most rounds and boards per round that can be had. Calls `planner` up to nine times.
+    `most` are the most rounds and boards per round that can be had. Calls `planner` at most nine
+    times.
     """
 
     def made(kind: Kind, size: tuple[int, int]) -> Choice:
