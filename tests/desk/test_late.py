@@ -29,7 +29,7 @@ from tournament.tables.models import LatePlay, Play
 pytestmark = pytest.mark.django_db
 
 
-def url(name: str, event: Event, *more: int) -> str:
+def url(name: str, event: Event, *more: int | str) -> str:
     return reverse(name, args=[event.public_id, *more])
 
 

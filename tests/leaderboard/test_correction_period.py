@@ -45,8 +45,7 @@ class TestPeriod:
     def test_it_is_half_an_hour_from_the_closing_of_the_last_round(self) -> None:
         event = make_event(players=3, rounds=2, boards_per_round=1)
         play_round(event)
-        event.refresh_from_db()
-        assert event.provisional_until is None
+        assert Event.objects.get(pk=event.pk).provisional_until is None
         last = play_round(event)
         last.refresh_from_db()
         event.refresh_from_db()
