@@ -17,7 +17,7 @@ from tournament.documents.pdf import render
 from tournament.documents.sheets import HandSlips, Whereabouts
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
-from tournament.events.services import NewEntry
+from tournament.events.services import NewEntry, entry_remove
 from tournament.events.standins import stand_ins_set
 from tournament.results.services import round_close
 from tournament.tables.models import Chair, Play
@@ -265,3 +265,19 @@ def test_the_desk_prints_the_ways_where_boards_move_alone(director: Client) -> N
     for event, count in ((moving, 1), (other, 0)):
         page = director.get(reverse("desk_print", args=[event.public_id])).content.decode()
         assert page.count("/print/board-cards.pdf") == count
+
+
+@pytest.mark.parametrize("movement", [Event.Movement.BAROMETER, Event.Movement.SHARED])
+def test_all_can_be_printed_while_a_player_taken_out_is_missing_in_the_plan(
+    director: Client, movement: str
+) -> None:
+    event = make_event(players=9, rounds=3, boards_per_round=3, turned=True, movement=movement)
+    seated = Chair.objects.filter(round__session__event=event, table__number=2).first()
+    assert seated is not None
+    entry_remove(entry=seated.entry)
+    assert director.get(reverse("desk_print", args=[event.public_id])).status_code == 200
+    for name in ("desk_guide_cards", "desk_score_slips"):
+        answer = director.get(reverse(name, args=[event.public_id]), {"round": "1"})
+        assert answer["Content-Type"] == "application/pdf"
+    hands = reverse("desk_hand_slips", args=[event.public_id])
+    assert director.post(hands, {"round": "1"})["Content-Type"] == "application/pdf"

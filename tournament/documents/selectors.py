@@ -23,6 +23,7 @@ from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
+from tournament.events.services import SEATS
 from tournament.leaderboard.prizes import prizes_of
 from tournament.leaderboard.sections import group_words, section_ranks, sections_shown
 from tournament.leaderboard.selectors import (
@@ -118,6 +119,8 @@ def rounds_to_print(event: Event) -> list[RoundToPrint]:
             (sitting.table, board): tuple(seats.index(seat) + 1 for seat in range(len(seats)))
             for sitting in (sitting_here if event.turned else ())
             for board, seats in sitting.seats.items()
+            # The plan is older than the list of players where somebody was taken out.
+            if len(seats) == SEATS
         }
         found.append(RoundToPrint(each, played, new, chairs))
     return found
