@@ -171,3 +171,14 @@ def test_with_shared_boards_the_page_offers_no_other_number_of_boards(director: 
     assert 'name="boards"' not in director.get(url(event)).content.decode()
     director.post(url(event), {"rounds": "3"})
     assert [len(numbers) for numbers in boards(event).values()] == [10, 10, 10]
+
+
+def test_rounds_for_which_no_shared_boards_are_left_are_not_added(director: Client) -> None:
+    event = make_event(players=9, rounds=2, boards_per_round=1, movement=Event.Movement.SHARED)
+    play_round(event)
+    answer = director.post(url(event), {"rounds": "4"})
+    assert answer.status_code == 422
+    assert "these players need" in answer.content.decode()
+    event.refresh_from_db()
+    assert event.rounds == 2
+    assert start_round(event).number == 2

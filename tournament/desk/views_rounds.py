@@ -80,6 +80,14 @@ def _save(event: Event, rounds: int, boards: int | None) -> None:
             rounds_set(event=event, many=rounds)
         if upcoming is not None and boards is not None and upcoming.number <= rounds:
             round_boards_set(playing=upcoming, many=boards)
+    before = event.rounds
     event.refresh_from_db()
-    if round_next(event) is not None:
+    if round_next(event) is None:
+        return
+    try:
         movement_plan(event=event)
+    except Refused:
+        if event.movement == Event.Movement.SHARED and event.rounds > before:
+            # There are not boards enough for so many, which only the plan can say.
+            rounds_set(event=event, many=before)
+        raise
