@@ -12,7 +12,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import Refused
@@ -23,6 +23,7 @@ from tournament.leaderboard.spreadsheets import csv_text
 from tournament.leaderboard.views_exports import style_asked
 from tournament.rules.movements import RoundPlan, TablePlan
 from tournament.tables.seating import (
+    round_check,
     seat_by_hand,
     seating_set,
     seating_version,
@@ -283,7 +284,7 @@ def _read(event: Event, content: bytes, rounds: Sequence[Round], round_number: i
                 % {"number": number, "rounds": len(rounds)}
             )
         if by_number[number].state == Round.State.PLANNED:
-            _present_check(number, found[number])
+            round_check(number, found[number], {entry.pk: entry for entry in entries})
         elif found[number] == stand.get(number):
             del found[number]
         else:
@@ -294,27 +295,6 @@ def _read(event: Event, content: bytes, rounds: Sequence[Round], round_number: i
     if not found:
         raise Refused(_("The file changes nothing: its rounds were played like that."))
     return found
-
-
-def _present_check(number: int, tables: Sequence[Sequence[Entry]]) -> None:
-    """Raise Refused for who is named twice in a round or not there: told before the preview."""
-    seen: dict[int, int] = {}
-    for at, table in enumerate(tables, start=1):
-        for entry in table:
-            words = {"round": number, "table": at, "name": entry.player.name}
-            if entry.pk in seen:
-                raise Refused(
-                    _("Round %(round)d, table %(table)d: %(name)s has a place already.") % words
-                )
-            if not entry_is_present(entry, number):
-                raise Refused(
-                    _(
-                        "Round %(round)d, table %(table)d: %(name)s is not there. Seat somebody "
-                        "else, or say under Attendance who is there."
-                    )
-                    % words
-                )
-            seen[entry.pk] = at
 
 
 def _preview(
@@ -379,7 +359,12 @@ def _import_save(request: DeskRequest, event: Event, rounds: Sequence[Round]) ->
         now = {each.number: seating_version(each) for each in rounds}
         return _preview(request, event, rounds, found, now, problem=str(error))
     numbers = ", ".join(str(number) for number in sorted(found))
-    messages.success(request, _("Seated by the file: round %(numbers)s.") % {"numbers": numbers})
+    words = ngettext(
+        "Seated by the file: round %(numbers)s.",
+        "Seated by the file: rounds %(numbers)s.",
+        len(found),
+    )
+    messages.success(request, words % {"numbers": numbers})
     return redirect(_address(event, min(found)))
 
 

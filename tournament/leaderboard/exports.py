@@ -58,18 +58,11 @@ def _unit(event: Event) -> str:
 def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Iterator[list[Cell]]:
     """Yield the heading and the rows of the ranking, in the current language."""
     with_prizes = bool(event.prizes) and (event.prizes_public or name_of is entry_real_name)
-    in_lives = is_in_lives(event.game)
     yield [
         _("Rank"),
         pgettext("player", "Number"),
         _("Name"),
-        _("Boards"),
-        _("Matchpoints"),
-        _("Of at most"),
-        _("Per cent"),
-        *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
-        _("Difference from the mean"),
-        _("Difference per board"),
+        *_figure_headings(event),
         *_more_headings(event, with_prizes=with_prizes),
         *([_("Qualifying group"), _("Rank in the group")] if sections_shown(event) else []),
     ]
@@ -99,6 +92,20 @@ def standings_table(event: Event, *, name_of: NameOf = entry_public_name) -> Ite
             *([_money(won.get(row.entry))] if with_prizes else []),
             *([] if within is None else [each.entry.section, within.get(row.entry)]),
         ]
+
+
+def _figure_headings(event: Event) -> list[str]:
+    """Return the headings of what a row of the ranking was worked out from."""
+    in_lives = is_in_lives(event.game)
+    return [
+        _("Boards"),
+        _("Matchpoints"),
+        _("Of at most"),
+        _("Per cent"),
+        *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
+        _("Difference from the mean"),
+        _("Difference per board"),
+    ]
 
 
 def _more_headings(event: Event, *, with_prizes: bool) -> list[str]:
@@ -155,19 +162,12 @@ def _money(cents: int | None) -> Decimal | None:
 
 def teams_table(event: Event, *, name_of: NameOf = entry_public_name) -> Iterator[list[Cell]]:
     """Yield the heading and the rows of the teams' ranking, in the current language."""
-    in_lives = is_in_lives(event.game)
     yield [
         _("Rank"),
         pgettext("player", "Number"),
         _("Team"),
         _("Players"),
-        _("Boards"),
-        _("Matchpoints"),
-        _("Of at most"),
-        _("Per cent"),
-        *([_("Lives"), _("Lives per board")] if in_lives else [_("Score"), _("Score per board")]),
-        _("Difference from the mean"),
-        _("Difference per board"),
+        *_figure_headings(event),
     ]
     for each in team_ranking(event, name_of=name_of):
         row = each.row

@@ -216,7 +216,7 @@ def _checked(
     found = {}
     for number, tables in seatings.items():
         round_to_come(rounds.get(number))
-        _round_check(number, tables, entries)
+        round_check(number, tables, entries)
         found[number] = RoundPlan(
             tuple(TablePlan(tuple(entry.pk for entry in table), ()) for table in tables), ()
         )
@@ -228,7 +228,9 @@ def _entries(event: Event) -> list[Entry]:
     return list(entries.order_by("number"))
 
 
-def _round_check(number: int, tables: Seating, entries: Mapping[int, Entry]) -> None:
+def round_check(number: int, tables: Seating, entries: Mapping[int, Entry]) -> None:
+    """Raise Refused for a table of a round that is not of three, and for somebody who is named
+    twice or not there. `entries` are the event's, by id."""
     seated: set[int] = set()
     for at, table in enumerate(tables, start=1):
         if len(table) != CHAIRS:
