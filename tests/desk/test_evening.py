@@ -60,7 +60,7 @@ def states(evening: Evening) -> list[list[str | None]]:
     return [
         [cell.state if cell else None for cell in row.cells]
         for stretch in evening.grid.stretches
-        for row in stretch
+        for row in stretch.rows
     ]
 
 
@@ -84,7 +84,7 @@ class TestGrid:
         )
         submission_confirm(submission=Submission.objects.latest("pk"), seat=1, device="two")
         board = evening_of(event)
-        assert board.grid.boards == [1, 2, 3]
+        assert [stretch.boards for stretch in board.grid.stretches] == [[1, 2, 3]]
         assert states(board) == [
             ["confirmed", "waiting", "missing"],
             ["disputed", "missing", "missing"],
@@ -94,7 +94,7 @@ class TestGrid:
 
     def test_each_cell_leads_to_its_play_and_each_table_to_its_slips(self, event: Event) -> None:
         playing = start_round(event)
-        row = evening_of(event).grid.stretches[0][1]
+        row = evening_of(event).grid.stretches[0].rows[1]
         cell = row.cells[2]
         assert cell is not None
         play = play_at(playing, 2, 3)
@@ -105,7 +105,14 @@ class TestGrid:
         big = make_event(players=66, rounds=1, boards_per_round=1)
         playing = start_round(big)
         grid = grid_of(big, playing, list(plays_of_event(big)))
-        assert [len(stretch) for stretch in grid.stretches] == [20, 2]
+        assert [len(stretch.rows) for stretch in grid.stretches] == [20, 2]
+
+    def test_of_shared_boards_a_stretch_has_those_of_its_tables_alone(self) -> None:
+        big = make_event(players=66, rounds=1, boards_per_round=1, movement=Event.Movement.SHARED)
+        playing = start_round(big)
+        grid = grid_of(big, playing, list(plays_of_event(big)))
+        assert [len(stretch.boards) for stretch in grid.stretches] == [20, 2]
+        assert all(len(row.cells) == 2 for row in grid.stretches[1].rows)
 
     def test_a_board_a_table_does_not_play_is_no_cell(self, event: Event) -> None:
         playing = start_round(event)

@@ -121,11 +121,18 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """So many tables, by the boards that one of them plays: of shared boards each plays others."""
+
+    boards: Sequence[int]
+    rows: Sequence[GridRow]
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """Tables by boards, in stretches of so many tables."""
 
-    boards: Sequence[int]
-    stretches: Sequence[Sequence[GridRow]]
+    stretches: Sequence[Stretch]
 
     @property
     def changed(self) -> bool:
@@ -133,7 +140,7 @@ class Grid:
         return any(
             cell is not None and cell.changed
             for stretch in self.stretches
-            for row in stretch
+            for row in stretch.rows
             for cell in row.cells
         )
 
@@ -160,27 +167,32 @@ def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
     # One address is asked for and the others follow it: it counts with a hundred tables.
     play_urls = reverse("desk_play", args=[event.public_id, 0]).removesuffix("0/")
     entry_url = reverse("desk_entry", args=[event.public_id])
-    boards = sorted({play.board.number for play in plays})
-    rows = []
-    for table, found in groupby(plays, key=lambda play: play.table.number):
-        cells = {
-            play.board.number: Cell(
-                state=status_of(play),
-                board=play.board.number,
-                url=f"{play_urls}{play.pk}/",
-                changed=play.version > 0,
+    tables = [list(found) for _table, found in groupby(plays, key=lambda play: play.table.number)]
+    stretches = []
+    for start in range(0, len(tables), GRID_ROWS):
+        stretch = tables[start : start + GRID_ROWS]
+        boards = sorted({play.board.number for found in stretch for play in found})
+        rows = []
+        for found in stretch:
+            table = found[0].table.number
+            cells = {
+                play.board.number: Cell(
+                    state=status_of(play),
+                    board=play.board.number,
+                    url=f"{play_urls}{play.pk}/",
+                    changed=play.version > 0,
+                )
+                for play in found
+            }
+            rows.append(
+                GridRow(
+                    name=str(table),
+                    url=f"{entry_url}?round={playing.number}&table={table}",
+                    cells=[cells.get(board) for board in boards],
+                )
             )
-            for play in found
-        }
-        rows.append(
-            GridRow(
-                name=str(table),
-                url=f"{entry_url}?round={playing.number}&table={table}",
-                cells=[cells.get(board) for board in boards],
-            )
-        )
-    stretches = [rows[start : start + GRID_ROWS] for start in range(0, len(rows), GRID_ROWS)]
-    return Grid(boards, stretches)
+        stretches.append(Stretch(boards, rows))
+    return Grid(stretches)
 
 
 @dataclass(frozen=True, slots=True)
