@@ -54,3 +54,22 @@ def test_cards_on_the_table_need_slips_and_no_link(director: Client) -> None:
     todo = to_do(director, make_event(players=6))
     assert "Hand slips and cards for the tables" in todo
     assert "personal links" not in todo
+
+
+def test_of_boards_that_go_from_table_to_table_it_counts_all(director: Client) -> None:
+    event = make_event(players=15, rounds=5, movement=Event.Movement.SHARED)
+    page = director.get(reverse("desk_event", args=[event.public_id])).content.decode()
+    many = event.sessions.get().boards.count()
+    assert many > 15
+    assert f"{many // 3} sets × 3 = {many} boards" in page
+    assert "everybody plays 15 of them." in page
+    movement = director.get(reverse("desk_movement", args=[event.public_id])).content.decode()
+    assert f"{many // 3} sets of 3 go from table to table." in movement
+
+
+def test_groups_are_seated_among_themselves(director: Client) -> None:
+    event = make_event(players=10, rounds=2, boards_per_round=1)
+    director.post(reverse("desk_groups", args=[event.public_id]), {"groups": "2"})
+    page = director.get(reverse("desk_event", args=[event.public_id])).content.decode()
+    assert "With the 10 players entered: 2 tables, 4 results in all." in page
+    assert "In each round 4 players sit out." in page

@@ -1,5 +1,6 @@
 """Reads for the director's pages that are more than a `get`."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,11 +11,14 @@ from django.utils import timezone
 from deals.models import DealSet, PrintLog
 from deals.selectors import deal_set_can_deal, prints_of
 from tournament.events.models import Entry, Event, Round, Session
+from tournament.events.sections import sections_of
 from tournament.events.selectors import only_session
 from tournament.events.services import PLAYERS_MOST
+from tournament.events.teams import teams_of
 from tournament.players.models import Player
 from tournament.players.selectors import directs_club, member_of
 from tournament.players.services import name_sort_key
+from tournament.tables.selectors import movement_is_stale
 
 CHAIRS = 3
 
@@ -43,23 +47,34 @@ def events_of(user: User) -> QuerySet[Event]:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What an event of this size comes to: boards dealt, tables, results to be expected."""
+    """What an event of this size comes to: boards dealt, tables, results to be expected.
+
+    `fields`: how many players are seated among themselves, as by groups; all of them unless given.
+    `sets`: of boards that go from table to table, once the movement is planned.
+    """
 
     rounds: int
     boards_per_round: int
     players: int
+    fields: tuple[int, ...] | None = None
+    sets: int = 0
 
     @property
     def boards(self) -> int:
         return self.rounds * self.boards_per_round
 
     @property
+    def boards_of_sets(self) -> int:
+        return self.sets * self.boards_per_round
+
+    @property
     def tables(self) -> int:
-        return self.players // CHAIRS
+        fields = (self.players,) if self.fields is None else self.fields
+        return sum(players // CHAIRS for players in fields)
 
     @property
     def sit_outs(self) -> int:
-        return self.players % CHAIRS
+        return self.players - self.tables * CHAIRS
 
     @property
     def results(self) -> int:
@@ -88,6 +103,33 @@ class Sealed:
         """Whether the announced day has come and the value is missing."""
         due = self.main.public_value_date
         return self.awaits_value and due is not None and timezone.localdate() >= due
+
+
+def making_of(event: Event) -> Making:
+    """Return what the event comes to with those who are entered."""
+    is_of_teams = event.movement == Event.Movement.TEAMS
+    if is_of_teams:
+        complete = sum(not each.missing for each in teams_of(event))
+        # Three teams meet at three tables; reserves and the teams left over play at none.
+        fields = [complete // CHAIRS * CHAIRS * CHAIRS]
+    elif len(sections_of(event)) > 1:
+        fields = list(Counter(event.entries.values_list("section", flat=True)).values())
+    else:
+        fields = [event.entries.count()]
+    is_shared = event.movement == Event.Movement.SHARED and not movement_is_stale(event)
+    return Making(
+        rounds=event.rounds,
+        boards_per_round=event.boards_per_round,
+        players=event.entries.count(),
+        fields=tuple(fields),
+        sets=sets_of(event) if is_shared else 0,
+    )
+
+
+def sets_of(event: Event) -> int:
+    """Return how many sets of boards go from table to table; none where each round has its own."""
+    sets = only_session(event).boards.exclude(set=None).values_list("set", flat=True)
+    return len(set(sets))
 
 
 def sealed_of(event: Event) -> Sealed:

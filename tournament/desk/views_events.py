@@ -44,7 +44,7 @@ from .forms import (
 from .forms_ranking import folds_open
 from .pages import PAGES, form_page, is_live_fetch, live_base, round_begin
 from .play_history import names_by_number, rank_moves
-from .selectors import Making, events_of, sealed_of
+from .selectors import Making, events_of, making_of, sealed_of
 from .services import (
     club_rename,
     event_change,
@@ -98,9 +98,12 @@ def desk_new(request: DeskRequest) -> HttpResponse:
         except Refused as error:
             form.add_error(None, str(error))
         else:
-            messages.success(
-                request, _("The tournament is made and its deals are sealed. Now the players.")
+            made = (
+                _("The tournament is made and its deals are sealed. Now the teams.")
+                if event.movement == Event.Movement.TEAMS
+                else _("The tournament is made and its deals are sealed. Now the players.")
             )
+            messages.success(request, made)
             return redirect("desk_event", event.public_id)
     making = _making(form.data or form.initial, players=0)
     return _event_form_page(request, form, making)
@@ -276,7 +279,7 @@ def desk_event(request: DeskRequest, event: Event) -> HttpResponse:
         # A page of the preparation that is still open has become another page.
         return HttpResponseClientRefresh() if is_live_fetch(request) else evening(request, event)
     sealed = sealed_of(event)
-    making = Making(event.rounds, event.boards_per_round, event.entries.count())
+    making = making_of(event)
     context = {
         "base": live_base(request),
         "event": event,
