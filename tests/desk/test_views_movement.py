@@ -131,11 +131,20 @@ def test_pictures_show_what_was_really_played(director: Client) -> None:
     assert page.context["figures"] == before
     assert "as played so far" in page.content.decode()
     assert [picture.columns for picture in page.context["pictures"]] == [6, 6, 3]
+    lines = [f"{entry.number} {entry.player.name}" for entry in event.entries.order_by("number")]
+    assert [list(picture.names) for picture in page.context["pictures"]] == [lines] * 3
     first, second = PlaySeat.objects.filter(play__round__number=1).order_by("pk")[:2]
     PlaySeat.objects.filter(pk=first.pk).update(number=9)
     PlaySeat.objects.filter(pk=second.pk).update(number=first.number)
     PlaySeat.objects.filter(pk=first.pk).update(number=second.number)
     assert director.get(url(event)).context["figures"].seat_spread_max > before.seat_spread_max
+
+
+def test_lines_too_low_for_names_have_none(director: Client) -> None:
+    named, large = make_event(players=30, rounds=1), make_event(players=33, rounds=1)
+    for event, many in ((named, 30), (large, 0)):
+        for picture in director.get(url(event)).context["pictures"]:
+            assert len(picture.names) == many
 
 
 def test_the_director_hears_what_a_newcomer_costs(director: Client) -> None:
@@ -151,6 +160,12 @@ def test_where_standings_seat_the_players_later_rounds_say_so(director: Client) 
     page = director.get(url(event), {"round": 2})
     assert "once round 1 is closed" in page.content.decode()
     assert "9 players, 3 tables, 3 rounds of 3 boards." in page.content.decode()
+    assert "0 players" not in page.content.decode()
+    assert "Counted over the only round that has places." in page.content.decode()
+    entries_add(event=event, entries=[NewEntry(f"New {number}") for number in range(3)])
+    said = director.post(url(event), follow=True).content.decode()
+    assert "Round 1 is planned; the places of a later one come from the standings." in said
+    assert "rounds are planned" not in said
 
 
 def test_where_boards_are_shared_each_table_names_its_own(director: Client) -> None:

@@ -1,6 +1,6 @@
 """The three small pictures of a movement: who meets, who is compared, who holds what."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,8 @@ from tournament.rules.movements import Matrices
 
 # With more players a square would be smaller than a dot.
 PLAYERS_MOST = 120
+# With more of them than this, a line is too low for a name.
+NAMED_MOST = 30
 _LEVELS = 5
 
 
@@ -23,26 +25,36 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A matrix as squares of one unit; `shades` are darker the larger the figure."""
+    """A matrix as squares of one unit; `shades` are darker the larger the figure.
+
+    `names` say whose line is which, from the top; there are none where the lines are too low.
+    """
 
     title: str
+    names: Sequence[str]
     columns: int
     rows: int
     shades: Sequence[Level]
 
 
-def pictures(found: Matrices) -> list[Picture]:
-    """Return the pictures of meetings, comparisons and seats; none where they would be too fine."""
+def pictures(found: Matrices, names: Mapping[int, str]) -> list[Picture]:
+    """Return the pictures of meetings, comparisons and seats; none where they would be too fine.
+
+    `names` has every player of the matrices.
+    """
     if not 0 < len(found.players) <= PLAYERS_MOST:
         return []
+    named = [names[player] for player in found.players if len(found.players) <= NAMED_MOST]
     return [
-        _picture(_("Meetings"), found.meetings, is_square=True),
-        _picture(_("Boards with the same cards"), found.comparisons, is_square=True),
-        _picture(_("Boards in seats A, B, C"), found.seats, is_square=False),
+        _picture(_("Meetings"), named, found.meetings, is_square=True),
+        _picture(_("Boards with the same cards"), named, found.comparisons, is_square=True),
+        _picture(_("Boards in seats A, B, C"), named, found.seats, is_square=False),
     ]
 
 
-def _picture(title: str, rows: Sequence[Sequence[int]], *, is_square: bool) -> Picture:
+def _picture(
+    title: str, names: Sequence[str], rows: Sequence[Sequence[int]], *, is_square: bool
+) -> Picture:
     figures = sorted(
         {
             number
@@ -52,19 +64,20 @@ def _picture(title: str, rows: Sequence[Sequence[int]], *, is_square: bool) -> P
         }
     )
     shade = _shades(figures)
-    names: dict[int, list[int]] = {}
+    shaded: dict[int, list[int]] = {}
     for figure in figures:
-        names.setdefault(shade(figure), []).append(figure)
-    paths: dict[int, list[str]] = {number: [] for number in names}
+        shaded.setdefault(shade(figure), []).append(figure)
+    paths: dict[int, list[str]] = {number: [] for number in shaded}
     for place, row in enumerate(rows):
         for other, number in enumerate(row):
             if not (is_square and other == place):
                 paths[shade(number)].append(f"M{other} {place}h1v1h-1z")
     return Picture(
         title=title,
+        names=names,
         columns=len(rows[0]),
         rows=len(rows),
-        shades=[Level(number, _range(names[number]), "".join(paths[number])) for number in names],
+        shades=[Level(number, _range(shaded[number]), "".join(paths[number])) for number in shaded],
     )
 
 

@@ -39,7 +39,7 @@ from .matrix_pictures import pictures
 from .movement_words import cost_of, round_size, sentences, summary
 from .pages import PAGES, live_base
 from .seating_words import violations
-from .selectors import CHAIRS
+from .selectors import CHAIRS, sets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         ),
         "sentences": sentences(figures, plans),
         "figures": figures,
-        "pictures": pictures(matrices(plans)),
+        "pictures": pictures(matrices(plans), _names(event)),
         "has_begun": any(each.state != Round.State.PLANNED for each in rounds),
         "offers": _offers(event) if "compare" in request.GET and _can_compare(event) else [],
         "can_compare": _can_compare(event),
@@ -90,6 +90,8 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "may_seat": _may_seat(request, event),
         "violations": _violations(event, rounds),
         "by_standing": by_standing,
+        "rounds_with_places": len(plans) if len(plans) < event.rounds else 0,
+        "sets": sets_of(event),
         "round_size": round_size(round_plans(shown)),
         "tabs": [
             (f"?round={each.number}#seats", str(each.number), each == shown) for each in rounds
@@ -98,6 +100,12 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(shown)],
     }
     return render(request, "desk/movement.html", context)
+
+
+def _names(event: Event) -> dict[int, str]:
+    """Return number and name of the players, by the id of their entry."""
+    entries = event.entries.select_related("player")
+    return {entry.pk: f"{entry.number} {entry.player.name}" for entry in entries}
 
 
 def _may_seat(request: DeskRequest, event: Event) -> bool:
@@ -220,6 +228,15 @@ def _round_shown(request: DeskRequest, event: Event, rounds: list[Round]) -> Rou
     return wanted or round_next(event) or rounds[-1]
 
 
+def _planned_by_standing(event: Event) -> str:
+    """Say which round has places now: the others wait for the standings."""
+    upcoming = round_next(event)
+    if upcoming is None or not upcoming.chairs.exists():
+        return _("The places come from the standings, once the round before is closed.")
+    words = _("Round %(number)d is planned; the places of a later one come from the standings.")
+    return words % {"number": upcoming.number}
+
+
 def _plan(request: DeskRequest, event: Event) -> HttpResponse:
     before = movement_rounds(event)
     try:
@@ -231,6 +248,8 @@ def _plan(request: DeskRequest, event: Event) -> HttpResponse:
     else:
         left = only_session(event).rounds.filter(state=Round.State.PLANNED).count()
         words = ngettext("%(n)d round is planned.", "%(n)d rounds are planned.", left) % {"n": left}
+        if event.movement == Event.Movement.STANDING:
+            words = _planned_by_standing(event)
         costs = cost_of(before, movement_rounds(event))
         messages.success(request, f"{words} {costs}".strip())
     return redirect("desk_movement", event.public_id)
