@@ -153,6 +153,14 @@ class TestList:
         assert answer["Location"] == url(event)
         assert teams(event) == {"Reds": ["Anne", "Ben", "Cleo"], "Blues": ["Dora", "Eve"]}
 
+    def test_a_colon_may_follow_the_team(self, director: Client, event: Event) -> None:
+        text = "Reds: Anne, Ben, Cleo\nBlues : Dora, Eve, Fay\n"
+        self.preview(director, event, pasted=text, enter="1")
+        assert teams(event) == {"Reds": ["Anne", "Ben", "Cleo"], "Blues": ["Dora", "Eve", "Fay"]}
+        # A colon in a single name is a part of it.
+        found = self.preview(director, event, pasted="A: 1, Anne\nB, Ben\n").context["teams"]
+        assert [team.name for team in found] == ["A: 1", "B"]
+
     @pytest.mark.parametrize(
         "content",
         [
@@ -250,6 +258,17 @@ class TestChecklist:
         todo = self.to_do(director, make_teams(9))
         assert "9 teams are entered." in todo
         assert "Planned with 9 tables." in todo
+
+    def test_reserves_do_not_sit_out_and_two_teams_do_not_begin(
+        self, director: Client, event: Event
+    ) -> None:
+        for number, names in enumerate((("A", "B", "C", "R"), ("D", "E", "F")), start=1):
+            director.post(url(event), {"name": f"Team {number}", **boxes(*names)})
+        assert "It can begin with three teams or more." in self.to_do(director, event)
+        director.post(url(event), {"name": "Team 3", **boxes("G", "H", "I")})
+        shown = page(director, url(event, "desk_event"))
+        assert "With the 10 players entered: 3 tables, 36 results in all." in shown
+        assert "sits out" not in shown
 
 
 class TestAttendance:

@@ -1,7 +1,7 @@
 """Lists of teams as people have them: pasted, or a CSV file of a spreadsheet program.
 
-A line is a team: its name, then its players. Lines of one name are one team, so that a line may
-also be a single player beside the team's name. A heading is left out.
+A line is a team: its name, then its players, perhaps after a colon. Lines of one name are one team,
+so that a line may also be a single player beside the team's name. A heading is left out.
 """
 
 from collections.abc import Sequence
@@ -49,9 +49,20 @@ def text_of_upload(content: bytes) -> str:
     return text_of_file(content)
 
 
+def _colons_apart(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the rows with the team apart from its first player, where all write “Reds: Anne”."""
+    parted = [(line, [*cells[0].split(":", 1), *cells[1:]]) for line, cells in rows]
+    if all(":" in cells[0] for _line, cells in rows) and all(
+        cells[0].strip() and cells[1].strip() for _line, cells in parted
+    ):
+        return parted
+    return rows
+
+
 def _teams(rows: Sequence[Row]) -> list[ListedTeam]:
     if heading_key(rows[0][1][0]) in _TEAM:
         rows = rows[1:]
+    rows = _colons_apart(rows)
     teams: dict[str, ListedTeam] = {}
     for line, cells in rows:
         try:
