@@ -107,6 +107,18 @@ class TestGrid:
         page = text(director.get(url(event)))
         assert "All results of this round are in." in page
         assert boxes(page) == 0
+        assert "Close round" not in page
+
+    def test_when_all_are_in_the_round_may_be_closed(
+        self, director: Client, event: Event, plays: list[Play]
+    ) -> None:
+        close = reverse("desk_close", args=[event.public_id])
+        for play in plays[1:]:
+            record(play)
+        assert close not in text(director.get(url(event)))
+        part = text(director.post(url(event), row(plays[0], "5 3"), headers=HTMX))
+        assert close in part
+        assert "Close round 1" in text(director.get(url(event)))
 
     def test_very_long_grids_come_in_parts(
         self,

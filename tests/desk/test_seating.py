@@ -104,6 +104,14 @@ class TestGrid:
         assert save(director, event, (1, 2, 3), ("", "", "")).status_code == 302
         assert numbers(event) == [[1, 2, 3]]
 
+    def test_before_anybody_sits_it_lists_who_is_there(self, director: Client) -> None:
+        event = free_event(6)
+        page = director.get(url("desk_seating", event)).content.decode()
+        assert "They are there: 1 <bdi>Player 1</bdi>, 2 <bdi>Player 2</bdi>" in page
+        save(director, event, (1, 2, 3))
+        page = director.get(url("desk_seating", event, "?round=1")).content.decode()
+        assert "They are there" not in page
+
     def test_an_empty_grid_takes_everybody_up(self, director: Client) -> None:
         event = free_event()
         save(director, event, (1, 2, 3))

@@ -151,6 +151,7 @@ def _fragment(request: DeskRequest, event: Event, rows: Sequence[EntryRow]) -> H
     context = {
         "event": event,
         "row": row,
+        "shown": row.play.round,
         "left": plays_open(event).filter(round=row.play.round_id).count(),
     }
     status = UNPROCESSABLE if row.problem else 200
