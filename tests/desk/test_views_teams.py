@@ -14,6 +14,8 @@ from tournament.events.services import PLAYERS_MOST, NewEntry, entries_add
 from tournament.events.teams import teams_of
 from tournament.players.models import Player
 from tournament.standings.selectors import standings_of
+from tournament.tables.models import Chair
+from tournament.tables.planning import movement_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -293,6 +295,32 @@ class TestAttendance:
         self.save(director, event, **{"presence-2": "absent"})
         reds = self.lineups(director, event)
         assert "<bdi>1.1</bdi>, <bdi>1.3</bdi>, <bdi>Zoe</bdi></li>" in reds
+
+    @pytest.mark.parametrize("played", [0, 1])
+    def test_a_reserve_takes_the_chair_and_all_others_stay(
+        self, director: Client, event: Event, played: int
+    ) -> None:
+        director.post(
+            url(event, "desk_team", 1), {"name": "Reds", "stays": ["1", "2", "3"], **boxes("Zoe")}
+        )
+        movement_plan(event=event)
+        for _round in range(played):
+            play_round(event)
+        to_come = event.sessions.get().rounds.filter(number__gt=played)
+
+        def places() -> list[tuple[int, int, int, str]]:
+            chairs = Chair.objects.filter(round__in=to_come).order_by("round", "table", "number")
+            names = ("round__number", "table__number", "number", "entry__player__name")
+            return list(chairs.values_list(*names))
+
+        before = places()
+        number = played + 1
+        self.save(director, event, round=str(number), **{"presence-2": "absent"})
+        movement_plan(event=event)
+        assert places() == [
+            (*place, "Zoe" if (place[0], name) == (number, "1.2") else name)
+            for *place, name in before
+        ]
 
     def test_a_team_of_two_sits_out(self, director: Client, event: Event) -> None:
         self.save(director, event, **{"presence-2": "absent"})

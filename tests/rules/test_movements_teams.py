@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.rules.movements import RoundPlan, plan_teams, quality
+from tournament.rules.movements import RoundPlan, TablePlan, plan_teams, quality
+from tournament.rules.movements.teams import substituted
 
 Lineup = tuple[int, int, int]
 LAWS = settings(max_examples=25, deadline=None)
@@ -219,6 +220,45 @@ def test_who_played_for_a_team_and_left_counts_for_it() -> None:
         team_of={15: 1, 16: 1, 17: 1},
     )
     assert teams_out([each]).keys() != {1}
+
+
+# --- a reserve
+
+
+def stands(each: RoundPlan, there: Mapping[int, Lineup], **other: int | bool) -> RoundPlan | None:
+    belongs = teams_of([each]) | {player: name for name, line in there.items() for player in line}
+    how = {"boards_per_round": 3, "turned": False, **other}
+    return substituted(each, there, team_of=belongs, **how)  # type: ignore[arg-type]  # by name
+
+
+def test_a_reserve_takes_the_chair_of_who_is_not_there_and_nobody_moves() -> None:
+    for each in planned(10, 3):
+        there = lineups(range(1, 11)) | {4: (40, 42, 43), 7: (71, 72, 73)}
+        same = stands(each, there)
+        assert same is not None
+        swapped = {41: 43, 70: 73}
+        for before, after in zip(each.tables, same.tables, strict=True):
+            assert after.turns == before.turns
+            assert after.players == tuple(swapped.get(one, one) for one in before.players)
+        assert same.sit_outs == tuple(sorted(swapped.get(one, one) for one in each.sit_outs))
+
+
+def test_with_other_teams_or_boards_a_round_does_not_stand() -> None:
+    (each,) = planned(6, 1)
+    there = lineups(range(1, 7))
+    assert stands(each, there) == each
+    assert stands(each, lineups(range(1, 6))) is None
+    assert stands(each, lineups(range(1, 8))) is None
+    assert stands(each, there, boards_per_round=2) is None
+    assert stands(each, there, turned=True) is None
+
+
+def test_what_is_no_movement_of_teams_does_not_stand() -> None:
+    mixed = RoundPlan(
+        tuple(TablePlan(tuple(10 * one + at for one in (1, 2, 3)), (0,) * 3) for at in range(3)), ()
+    )
+    assert stands(mixed, lineups(range(1, 4))) is None
+    assert stands(RoundPlan((), ()), {}) is None
 
 
 # --- the same everywhere, and what is refused

@@ -12,6 +12,9 @@ from tournament.events.selectors import entry_is_present
 from tournament.rules.movements import RoundPlan, plan, plan_teams
 from tournament.rules.movements.shapes import CHAIRS
 from tournament.rules.movements.standing import plan_standing
+from tournament.rules.movements.teams import substituted
+
+from .selectors import round_plans
 
 Ranking = Callable[[Event], Sequence[int]]
 
@@ -31,6 +34,10 @@ def plans_made(
     were."""
     if event.movement == Event.Movement.STANDING:
         return _by_standing(event, rounds, begun, played)
+    if event.movement == Event.Movement.TEAMS:
+        same = _with_reserves(event, rounds)
+        if same is not None:
+            return same
     return _plans(event, [playing.number for playing in rounds], played, event.boards_per_round)
 
 
@@ -112,7 +119,45 @@ def _of_teams(
     boards: int,
 ) -> Sequence[RoundPlan]:
     """Plan the teams that have three players there: the first three of them play."""
-    team_of = {entry.pk: entry.team.number for entry in entries if entry.team is not None}
+    team_of = _team_of(entries)
+    return plan_teams(
+        available=_lineups(available, team_of),
+        boards_per_round=boards,
+        seed=event.seed,
+        played=played,
+        team_of=team_of,
+        turned=event.turned,
+    )
+
+
+def _with_reserves(event: Event, rounds: Sequence[Round]) -> list[RoundPlan] | None:
+    """Return the rounds as they are planned, reserves on the chairs of those of their team who are
+    not there: the guide cards of all others stay right. None where other teams are there."""
+    entries = list(event.entries.select_related("team").prefetch_related("absences"))
+    team_of = _team_of(entries)
+    present = _present(entries, [playing.number for playing in rounds])
+    found = []
+    for playing, lineups in zip(rounds, _lineups(present, team_of), strict=True):
+        same = substituted(
+            round_plans(playing),
+            lineups,
+            team_of=team_of,
+            boards_per_round=event.boards_per_round,
+            turned=event.turned,
+        )
+        if same is None:
+            return None
+        found.append(same)
+    return found
+
+
+def _team_of(entries: Iterable[Entry]) -> dict[int, int]:
+    return {entry.pk: entry.team.number for entry in entries if entry.team is not None}
+
+
+def _lineups(
+    available: Sequence[Sequence[int]], team_of: Mapping[int, int]
+) -> list[dict[int, tuple[int, int, int]]]:
     lineups: list[dict[int, tuple[int, int, int]]] = []
     for present in available:
         there: dict[int, list[int]] = defaultdict(list)
@@ -126,14 +171,7 @@ def _of_teams(
                 if len(players) >= CHAIRS
             }
         )
-    return plan_teams(
-        available=lineups,
-        boards_per_round=boards,
-        seed=event.seed,
-        played=played,
-        team_of=team_of,
-        turned=event.turned,
-    )
+    return lineups
 
 
 def _by_section(

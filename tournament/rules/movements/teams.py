@@ -7,6 +7,7 @@ compared with those of every team that plays the board.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from operator import itemgetter
 
@@ -86,6 +87,55 @@ def plan_teams(
         )
         for each, matches, present in zip(rounds, lineups, available, strict=True)
     )
+
+
+def substituted(
+    planned: RoundPlan,
+    lineups: Mapping[int, Lineup],
+    *,
+    team_of: Mapping[int, int],
+    boards_per_round: int,
+    turned: bool,
+) -> RoundPlan | None:
+    """The round as planned, with those of a team who play now on the chairs of those who do not:
+    nobody else changes place. None where it cannot stand, as with other teams or boards.
+
+    `lineups` maps each team present to its three players; `team_of` says whose team all are in.
+    """
+    seated = _seated_by_team(planned, team_of)
+    out = {team_of.get(player, 0) for player in planned.sit_outs}
+    if seated is None or seated.keys() | out != lineups.keys():
+        return None
+    lengths = {len(table.turns) for table in planned.tables}
+    if lengths != {boards_per_round} or turned != any(any(each.turns) for each in planned.tables):
+        return None
+    instead: dict[int, int] = {}
+    for team, were in seated.items():
+        left = [player for player in were if player not in lineups[team]]
+        new = [player for player in lineups[team] if player not in were]
+        instead.update(zip(left, new, strict=True))
+    return RoundPlan(
+        tuple(
+            replace(table, players=tuple(instead.get(player, player) for player in table.players))
+            for table in planned.tables
+        ),
+        tuple(sorted(player for team in out for player in lineups[team])),
+    )
+
+
+def _seated_by_team(planned: RoundPlan, team_of: Mapping[int, int]) -> dict[int, list[int]] | None:
+    """The three players of each team at the tables; None if these are no matches of teams."""
+    seated: dict[int, list[int]] = {}
+    for first in range(0, len(planned.tables), CHAIRS):
+        chairs: dict[int, set[int]] = {}
+        for table in planned.tables[first : first + CHAIRS]:
+            for chair, player in enumerate(table.players):
+                team = team_of.get(player, 0)
+                seated.setdefault(team, []).append(player)
+                chairs.setdefault(team, set()).add(chair)
+        if sorted(map(len, chairs.values())) != [CHAIRS] * CHAIRS:
+            return None
+    return seated if all(len(players) == CHAIRS for players in seated.values()) else None
 
 
 def _of_teams(past: RoundPlan, team_of: Mapping[int, int]) -> RoundPlan:
