@@ -10,6 +10,8 @@ from django.utils import timezone
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
+from tournament.events.services import NewEntry, entries_add
+from tournament.results.late import plays_move_late, plays_owed
 from tournament.results.models import Pending, Result, Submission, Verdict
 from tournament.results.selectors import play_state, plays_missing_before, plays_unsettled
 from tournament.results.services import (
@@ -24,6 +26,7 @@ from tournament.results.services import (
 from tournament.rulings.models import Ruling
 from tournament.standings.models import Standings
 from tournament.tables.models import Play
+from tournament.tables.seating import seating_set
 
 pytestmark = pytest.mark.django_db
 
@@ -324,3 +327,17 @@ def test_the_database_refuses_two_results_and_two_open_entries_of_a_play(play: P
             play=play, submission=second, detail=second.detail, confirmed_at=timezone.now()
         )
     assert Result.objects.get(play=play).detail == {"tricks": [5, 3, 2]}
+
+
+def test_a_round_of_a_thousand_players_is_closed_and_played_late() -> None:
+    event = make_event(players=0, rounds=1, boards_per_round=1, movement=Event.Movement.FREE)
+    names = [NewEntry(f"Player {number}") for number in range(1002)]
+    entries = entries_add(event=event, entries=names)
+    tables = [entries[place : place + 3] for place in range(0, len(entries), 3)]
+    seating_set(event=event, round_number=1, tables=tables)
+    playing = start_round(event)
+    missing = plays_unsettled(playing)
+    assert len(missing) == 334
+    round_close(playing=playing, accept_missing=True)
+    assert plays_move_late(plays=[each.play for each in missing]) == 334
+    assert sum(len(each.players) for each in plays_owed(event)) == 1002

@@ -30,6 +30,7 @@ from tournament.tables.selectors import (
     movement_is_stale,
     play_is_open,
     plays_of_table,
+    with_seats,
 )
 
 from .models import SeatPhone
@@ -294,11 +295,9 @@ def play_at_table(table: Table, number: int) -> Play:
     plays = table.plays.filter(board__number=number)
     # One that goes from table to table may come back.
     plays = plays.order_by("-board__session__number", "-round__number")
-    play = (
+    play = with_seats(
         plays.select_related("board__deal_set", "round", "late", "result", "pending__submission")
-        .prefetch_related("seats__entry__player")
-        .first()
-    )
+    ).first()
     if play is None:
         raise Http404
     return play

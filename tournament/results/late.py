@@ -17,6 +17,7 @@ from tournament.events.services import publication_raise
 from tournament.push.services import announce
 from tournament.push.topics import desk_topic, table_topic
 from tournament.tables.models import Chair, LatePlay, Play, PlaySeat, Table
+from tournament.tables.selectors import with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +179,9 @@ def late_of_table(table: Table) -> list[Play]:
     """Return a table's late boards that are open to its players, without those that are settled."""
     plays = table.plays.filter(late__opened_at__isnull=False, result=None)
     return list(
-        plays.exclude(round__state=Round.State.RUNNING)
+        with_seats(plays)
+        .exclude(round__state=Round.State.RUNNING)
         .exclude(table__event__state=Event.State.OFFICIAL)
         .select_related("board", "round", "result", "pending__submission")
-        .prefetch_related("seats__entry__player")
         .order_by("round__number", "board__number")
     )

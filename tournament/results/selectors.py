@@ -14,6 +14,7 @@ from tournament.events.models import Round
 from tournament.rules.plain import Stored, score_from_json
 from tournament.rules.scores import Score
 from tournament.tables.models import Play, Table
+from tournament.tables.selectors import with_seats
 
 from .adjusted import adjusted_scores
 from .asks import unattainable
@@ -91,11 +92,8 @@ def play_state(play: Play) -> str:
 
 def plays_of_round(playing: Round) -> QuerySet[Play]:
     """Return a round's plays with table, board, result, pending entry and seats."""
-    return (
-        playing.plays.select_related("table", "board", "result", "pending__submission")
-        .prefetch_related("seats__entry__player")
-        .order_by("table__number", "board__number")
-    )
+    plays = playing.plays.order_by("table__number", "board__number")
+    return with_seats(plays.select_related("table", "board", "result", "pending__submission"))
 
 
 def plays_unsettled(playing: Round) -> list[PlayProgress]:

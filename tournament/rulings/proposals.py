@@ -17,6 +17,7 @@ from tournament.push.topics import desk_topic
 
 from .changes import Change, Json, change_of
 from .models import Answer, Proposal, Ruling
+from .selectors import PLAYS_TOLD
 from .services import (
     needs_second,
     reason_given,
@@ -90,7 +91,7 @@ def undo_or_proposal(*, ruling: Ruling, reason: str, user: AbstractBaseUser) -> 
 def proposals_of(event: Event) -> QuerySet[Proposal]:
     """Return all that was proposed for the event, the oldest first, with what its words need."""
     found = event.proposals.select_related("user", "entry__player", "undoes", "answer__user")
-    return found.prefetch_related("plays__table", "plays__board", "plays__round").order_by("pk")
+    return found.prefetch_related(PLAYS_TOLD).order_by("pk")
 
 
 def proposals_open(event: Event) -> QuerySet[Proposal]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.events.models import Entry, Event
 from tournament.players.models import Player
@@ -12,12 +12,14 @@ from tournament.tables.models import Play
 
 from .models import Ruling
 
+PLAYS_TOLD = Prefetch("plays", Play.objects.select_related("table", "board", "round"))
+
 
 def rulings_of_event(event: Event) -> QuerySet[Ruling]:
     """Return the event's rulings, the latest first, with what their words need."""
     return (
         event.rulings.select_related("user", "entry__player", "undone_by", "undoes", "answer__user")
-        .prefetch_related("plays__table", "plays__board", "plays__round")
+        .prefetch_related(PLAYS_TOLD)
         .order_by("-pk")
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.utils import timezone
 
 from tournament.events.models import Board, Event, Round
@@ -196,14 +196,20 @@ def boards_met_again(playing: Round) -> list[PlaySeat]:
     return sorted(found, key=lambda seat: (seat.board.number, seated[seat.entry_id].number))
 
 
+def with_seats(plays: QuerySet[Play]) -> QuerySet[Play]:
+    """Return the plays with their seats, each with its entry and player.
+
+    All in one query: players fetched apart would be named one by one, and SQLite takes no more than
+    a thousand.
+    """
+    seats = PlaySeat.objects.select_related("entry__player")
+    return plays.prefetch_related(Prefetch("seats", seats))
+
+
 def plays_of_table(table: Table, playing: Round) -> QuerySet[Play]:
     """Return a table's plays of a round in board order, with seats and players."""
-    return (
-        table.plays.filter(round=playing)
-        .select_related("board__deal_set", "result", "pending__submission")
-        .prefetch_related("seats__entry__player")
-        .order_by("board__number")
-    )
+    plays = table.plays.filter(round=playing).order_by("board__number")
+    return with_seats(plays.select_related("board__deal_set", "result", "pending__submission"))
 
 
 def table_by_code(code: str) -> Table | None:
