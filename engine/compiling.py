@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 
 # All that are worth compiling.
-MODULES = ("engine.kernel.playouts",)
+MODULES = ("engine.kernel.playouts", "engine.solver.search")
 BUILT = Path(__file__).parent / "build"
 
 _ROOT = Path(__file__).parents[1]
