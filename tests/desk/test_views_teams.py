@@ -388,6 +388,12 @@ class TestMovement:
         shown = self.movement(director, make_teams(9), "?compare")
         assert "As it is set" in shown
         assert "Take this one" in shown
+        # Each says what teams want to know, not how single players compare.
+        offers = shown[shown.index('class="offers"') :].split("<article")[1:]
+        assert len(offers) > 1
+        for offer in offers:
+            assert "all teams that play are compared" in offer
+            assert "Evenness" not in offer.partition("</article>")[0]
 
     def test_events_of_single_players_have_no_matches(self, director: Client) -> None:
         shown = self.movement(director, make_event())

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from tournament.events.models import Entry, Event, Round, Team
 from tournament.events.teams import entries_without_team, teams_of
 from tournament.rules.movements import RoundPlan, TablePlan
+from tournament.standings.teams import teams_by_entry
 
 from .selectors import CHAIRS
 
@@ -85,6 +86,18 @@ def matches_of_round(playing: Round) -> list[Match]:
         Match(number, at, sorted(teams, key=lambda team: team.number))
         for number, (teams, at) in enumerate(tables.items(), start=1)
     ]
+
+
+def quality_words(
+    event: Event, rounds: Sequence[RoundPlan], sentences: Sequence[str]
+) -> Sequence[str]:
+    """Return the sentences about rounds of players, in an event of teams with what is to say of
+    these."""
+    if event.movement != Event.Movement.TEAMS or not sentences:
+        return sentences
+    # The last one compares single players; teams are compared on every board they play.
+    of_teams = team_sentences(team_rounds(rounds, teams_by_entry(event)))
+    return [*of_teams, *sentences[:-1]]
 
 
 def team_rounds(rounds: Sequence[RoundPlan], team_of: Mapping[int, int]) -> list[RoundPlan]:

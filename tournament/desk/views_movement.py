@@ -40,6 +40,7 @@ from .movement_words import cost_of, round_size, sentences, summary
 from .pages import PAGES, live_base
 from .seating_words import violations
 from .selectors import CHAIRS, sets_of
+from .team_words import quality_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def _offers(event: Event) -> list[Offer]:
             rounds=len(each.rounds),
             boards_per_round=each.boards_per_round,
             summary=summary(each.quality, each.rounds, boards_per_round=each.boards_per_round),
-            sentences=sentences(each.quality, each.rounds),
+            sentences=quality_words(event, each.rounds, sentences(each.quality, each.rounds)),
         )
         for each in found
     ]

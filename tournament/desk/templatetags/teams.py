@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from django import template
 
-from tournament.desk.team_words import Match, matches_of_round, team_rounds, team_sentences
+from tournament.desk.team_words import Match, matches_of_round, quality_words
 from tournament.events.models import Event, Round
-from tournament.standings.teams import teams_by_entry
 from tournament.tables.selectors import movement_rounds
 
 register = template.Library()
@@ -15,11 +14,7 @@ register = template.Library()
 @register.simple_tag
 def team_quality(event: Event, sentences: Sequence[str]) -> Sequence[str]:
     """Return the sentences about a movement, in an event of teams with what is to say of these."""
-    if event.movement != Event.Movement.TEAMS or not sentences:
-        return sentences
-    # The last one compares single players; teams are compared on every board they play.
-    of_teams = team_sentences(team_rounds(movement_rounds(event), teams_by_entry(event)))
-    return [*of_teams, *sentences[:-1]]
+    return quality_words(event, movement_rounds(event), sentences)
 
 
 @register.simple_tag
