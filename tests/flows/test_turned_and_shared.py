@@ -164,6 +164,15 @@ def test_only_boards_of_ones_own_table_can_be_met_again() -> None:
     ]
 
 
+def test_a_round_begins_though_the_boards_are_sealed_anew_for_those_who_came() -> None:
+    event = make_shared(players=9, rounds=2)
+    before = only_session(event)
+    entries_add(event=event, entries=[NewEntry(f"New {number}") for number in range(36)])
+    playing = start_round(event)
+    assert only_session(event) != before
+    assert playing.chairs.count() == 45
+
+
 def test_with_shared_boards_every_round_has_as_many() -> None:
     event = make_shared(rounds=3)
     play_round(event)

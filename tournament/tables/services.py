@@ -41,8 +41,7 @@ def round_start(*, event: Event) -> Round:
         raise Refused(_("All rounds have been played."))
     if not deal_set_can_deal(upcoming.session.deal_set):
         raise Refused(_("Enter the public value first: the deals are drawn from it."))
-    if movement_is_stale(event):
-        movement_plan(event=event)
+    upcoming = _planned(event, upcoming)
     with transaction.atomic():
         event = event_lock(event.pk)
         running = round_running(event)
@@ -67,6 +66,20 @@ def round_start(*, event: Event) -> Round:
             event.save(update_fields=["state"])
         round_announce(playing)
     return playing
+
+
+def _planned(event: Event, upcoming: Round) -> Round:
+    """Return the next round, planned anew if the plan is older than the last change of players.
+
+    It is a new one where shared boards had to be sealed anew for those who are there.
+    """
+    if not movement_is_stale(event):
+        return upcoming
+    movement_plan(event=event)
+    planned = round_next(event)
+    if planned is None or planned.number != upcoming.number:
+        return upcoming
+    return planned
 
 
 def _no_table(event: Event) -> Refused:
