@@ -109,7 +109,9 @@ def test_guide_cards_name_chairs_and_no_letters_where_all_three_are_held() -> No
             assert stop.boards == tuple(range(3 * stop.round - 2, 3 * stop.round + 1))
     told = poppler.text(render(selectors.guide_cards(event)))
     assert "Chair" in told.title()
-    assert "Seat" not in told.title().replace("Seat A Leads", "")
+    words = "Your seat changes from board to board; seat A leads."
+    assert words in told
+    assert "Seat" not in told.replace(words, "").title()
 
 
 def test_guide_cards_list_the_letters_of_boards_that_are_no_multiple_of_three() -> None:
@@ -122,6 +124,7 @@ def test_guide_cards_list_the_letters_of_boards_that_are_no_multiple_of_three() 
         (stop, *_rest) = card.stops
         assert stop.seat == ", ".join("ABC"[seat] for seat in letters)
         assert stop.chair != ""
+    assert "Your seat changes" not in poppler.text(render(selectors.guide_cards(event)))
 
 
 def test_score_slips_have_the_seat_of_each_chair_on_each_board() -> None:

@@ -169,7 +169,10 @@ def _guide_cards(sheet: GuideCards) -> dict[str, Any]:
             "boards": gettext("Boards"),
             "opponents": gettext("Opponents"),
             "sit_out": gettext("You sit out this round"),
-            "leads": leads_words(),
+            # Where a card names no seat, its player holds all three.
+            "leads": gettext("Your seat changes from board to board; seat A leads.")
+            if any(stop.chair and not stop.seat for stop in stops)
+            else leads_words(),
         },
     }
 
