@@ -15,7 +15,7 @@ from tournament.leaderboard.selectors import boards_open, scorecard
 from tournament.results.services import round_close
 from tournament.standings.selectors import entrants_of, rows_of, standings_of
 from tournament.standings.services import standings_compute
-from tournament.tables.models import PlaySeat
+from tournament.tables.models import Chair, PlaySeat
 from tournament.tables.planning import movement_plan
 from tournament.tables.rounds import round_boards_set, rounds_set
 from tournament.tables.selectors import boards_met_again
@@ -219,6 +219,15 @@ def test_sets_leave_the_reserve_alone_as_long_as_deals_can_be_sealed_anew() -> N
     entries_add(event=printed, entries=[NewEntry(f"Late {number}") for number in range(6)])
     movement_plan(event=printed)
     assert only_session(printed) == session
+
+
+def test_where_the_deals_stand_it_is_said_how_many_boards_are_missing() -> None:
+    event = make_shared(players=9, rounds=2)
+    log_print(only_session(event).deal_set)
+    entries_add(event=event, entries=[NewEntry(f"Late {number}") for number in range(36)])
+    with pytest.raises(Refused, match="boards more, and 6 sealed ones are left: play fewer rounds"):
+        movement_plan(event=event)
+    assert not Chair.objects.filter(entry__player__name="Late 1").exists()
 
 
 def test_a_scorecard_has_the_boards_in_the_order_of_play() -> None:

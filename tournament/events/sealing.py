@@ -1,6 +1,7 @@
 """Writes the sealed deals of an event's session, and the boards and rounds that they are for."""
 
 import datetime
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,12 +116,9 @@ def sets_fit(event: Event, many: int) -> Session:
     main = deals_unused(session, session.deal_set)
     left = len(main) + len(deals_unused(session, session.reserve_set))
     if len(main) < missing and event.state == Event.State.DRAFT:
-        try:
+        # Refused once somebody could have seen a deal: then those that are sealed have to do.
+        with suppress(Refused):
             return session_reseal(event, sealing_of(session), sets=many)
-        except Refused:
-            # Nothing was changed yet.
-            if left < missing:
-                raise
     if left < missing:
         raise Refused(
             _(
