@@ -47,11 +47,14 @@ def test_shows_who_sits_where_one_round_at_a_time(director: Client) -> None:
 def test_an_old_plan_is_planned_again_with_one_button(director: Client) -> None:
     event = make_event(players=6)
     entries_add(event=event, entries=[NewEntry(f"New {number}") for number in range(3)])
-    assert "Plan again" in director.get(url(event)).content.decode()
+    stale = director.get(url(event)).content.decode()
+    assert "Plan again" in stale
+    assert "Hand slips and cards for the tables" not in stale
     answer = director.post(url(event), follow=True)
     page = answer.content.decode()
     assert "9 players, 3 tables" in page
     assert "4 rounds are planned." in page
+    assert "Hand slips and cards for the tables" in page
     assert not movement_is_stale(event)
 
 
