@@ -9,7 +9,8 @@ from tournament.errors import Refused
 from tournament.events.groups import entry_section_set, sections_set
 from tournament.events.models import Event
 from tournament.events.sections import sections_needed, sections_of
-from tournament.events.services import NewEntry, entries_add
+from tournament.events.services import NewEntry, attendance_set, entries_add
+from tournament.events.standins import stand_ins_set
 from tournament.rules.movements import quality
 from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import movement_is_stale, movement_rounds, round_plans
@@ -100,6 +101,23 @@ def test_so_it_does_in_every_round(movement: str) -> None:
             *([1], [1]),
             *([2], [2]),
         ]
+
+
+def test_the_last_table_of_each_section_is_filled() -> None:
+    event = make_event(players=8, rounds=2, boards_per_round=1)
+    sections_set(event=event, many=2)
+    assert sizes(event) == {1: 4, 2: 4}
+    made = stand_ins_set(event=event, round_number=1, kind="house")
+    assert sizes(event) == {1: 6, 2: 6}
+    first = play_round(event)
+    assert (first.chairs.count(), first.sit_outs.count()) == (12, 0)
+    gone = event.entries.filter(section=1, stand_in="").first()
+    assert gone is not None
+    attendance_set(event=event, round_number=2, presences={gone.pk: "left"})
+    # Of the same section, as long as they last.
+    again = stand_ins_set(event=event, round_number=2, kind="house")
+    assert {each.pk for each in again} < {each.pk for each in made}
+    assert [each.section for each in again] == [2, 2]
 
 
 def test_who_comes_later_goes_to_the_smallest() -> None:

@@ -1,5 +1,7 @@
 """Bots and house players, who fill a table that is one or two players short."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import count, islice
 
 from django.db import transaction
@@ -9,6 +11,7 @@ from tournament.errors import Refused
 
 from .locks import event_lock
 from .models import Entry, Event
+from .sections import has_sections
 from .selectors import entry_is_present, only_session
 from .services import SEATS, NewEntry, attendance_set, entries_add, round_to_come
 
@@ -19,9 +22,10 @@ def stand_ins_set(
 ) -> list[Entry]:
     """Fill the last table of a round with stand-ins of a kind, or with none; return who they are.
 
-    As many as are needed, none where nobody is there to play with; those of other rounds come
-    first. They stay until they are set again. `last_number` is as for `entries_add`. Raises Refused
-    for bots where cards are on tables, in an event of teams, and when the round has begun.
+    Where the field is parted, it is the last table of each section. As many as are needed, none
+    where nobody is there to play with; those of other rounds come first. They stay until they are
+    set again. `last_number` is as for `entries_add`. Raises Refused for bots where cards are on
+    tables, in an event of teams, and when the round has begun.
     """
     event = event_lock(event.pk)
     if kind not in Entry.StandIn:
@@ -34,12 +38,15 @@ def stand_ins_set(
     entries = list(
         event.entries.select_related("player").prefetch_related("absences").order_by("number")
     )
-    people = sum(not each.stand_in and entry_is_present(each, round_number) for each in entries)
-    wanted = -people % SEATS if kind and people else 0
     known = [each for each in entries if each.stand_in]
     if not kind and not known:
         return []
-    seated = [each for each in known if each.stand_in == kind][:wanted]
+    seated: list[Entry] = []
+    missing: list[int] = []
+    for section, many in _wanted(event, entries, round_number).items() if kind else ():
+        own = [each for each in known if (each.stand_in, _section(event, each)) == (kind, section)]
+        seated += own[:many]
+        missing += [section] * (many - len(own))
     attendance_set(
         event=event,
         round_number=round_number,
@@ -51,12 +58,30 @@ def stand_ins_set(
     free = (name for name in names if name.casefold() not in taken)
     made = entries_add(
         event=event,
-        entries=[NewEntry(name, True) for name in islice(free, wanted - len(seated))],
+        entries=[NewEntry(name, True) for name in islice(free, len(missing))],
         first_round=round_number,
         last_number=last_number,
     )
-    Entry.objects.filter(pk__in=[each.pk for each in made]).update(stand_in=kind)
+    for entry, section in zip(made, missing, strict=True):
+        entry.stand_in, entry.section = kind, section
+    Entry.objects.bulk_update(made, ["stand_in", "section"])
     return seated + made
+
+
+def _wanted(event: Event, entries: Sequence[Entry], round_number: int) -> dict[int, int]:
+    """Return how many players the last table of each section is short of."""
+    people = Counter(
+        _section(event, each)
+        for each in entries
+        if not each.stand_in and entry_is_present(each, round_number)
+    )
+    return {section: -many % SEATS for section, many in sorted(people.items())}
+
+
+def _section(event: Event, entry: Entry) -> int:
+    """Return the section in which an entry meets others: where the director seats, it is one."""
+    is_parted = has_sections(event) and event.movement != Event.Movement.FREE
+    return entry.section if is_parted else 1
 
 
 def _name(kind: str, number: int) -> str:
