@@ -14,8 +14,9 @@ from tests.desk.test_views_attendance import seated, sitting_out
 from tests.rulings.evenings import everything
 from tournament.desk.arriving import free_seats, player_arrive
 from tournament.errors import Refused
+from tournament.events.groups import sections_set
 from tournament.events.models import Entry, Event
-from tournament.events.services import NewEntry
+from tournament.events.services import NewEntry, attendance_set
 from tournament.live.event_play import participant_of
 from tournament.players.models import Player
 from tournament.rules.inputs import Unranked
@@ -172,3 +173,29 @@ class TestArriving:
             assert client.post(address, {"name": "Zoé", "seat": "table"}).status_code == 403
         assert Client().post(address).status_code == 302
         assert Entry.objects.count() == 8
+
+
+def test_who_takes_a_place_is_of_the_group_that_meets_there(director: Client) -> None:
+    event = make_event(players=13, rounds=2, boards_per_round=1)
+    sections_set(event=event, many=2)
+    large = event.entries.filter(section=1)
+    assert large.count() == 7
+    event.entries.filter(pk=large[0].pk).update(first_round=2)
+    attendance_set(
+        event=event,
+        round_number=1,
+        presences={each.pk: "absent" for each in large[1:2]},
+    )
+    fill(director, event, "house")
+    start_round(event)
+    seat = free_seats(event)[0]
+    entry = player_arrive(
+        event=event,
+        new=NewEntry("Late"),
+        key=seat.key,
+        known=Player.objects.all(),
+        user=make_director(),
+    )
+    assert seat.instead_of is not None
+    entry.refresh_from_db()
+    assert entry.section == seat.instead_of.section == 1

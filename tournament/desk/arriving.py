@@ -137,6 +137,8 @@ def _turns_rarest(playing: Round, boards: int) -> Sequence[int]:
 
 
 def _seat_give(event: Event, playing: Round, stand_in: Entry, entry: Entry, user: User) -> None:
+    # Whom they meet now they meet in the rounds to come.
+    Entry.objects.filter(pk=entry.pk).update(section=stand_in.section)
     plays = _plays_left(playing, stand_in)
     change = SeatsChange(plays)
     now = change.read()
