@@ -203,6 +203,15 @@ class TestByHand:
         assert numbers(event, 1) == before[1]
         assert played.plays.count() == 9
 
+    def test_a_plan_on_its_way_does_not_replace_what_was_seated_meanwhile(self) -> None:
+        event = make_event(players=9)
+        planning = Event.objects.get(pk=event.pk)
+        seat_by_hand(event=event)
+        event.refresh_from_db()
+        seating_set(event=event, round_number=1, tables=named(event, (9, 1, 8)))
+        movement_plan(event=planning)
+        assert numbers(event, 1) == [[9, 1, 8]]
+
     @pytest.mark.parametrize("movement", [Event.Movement.SHARED, Event.Movement.TEAMS])
     def test_where_the_plan_is_needed_it_stays(self, movement: str) -> None:
         event = make_event(players=9, movement=movement)

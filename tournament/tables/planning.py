@@ -28,10 +28,10 @@ def movement_plan(*, event: Event) -> None:
     does not end, and when the sealed boards are too few. Whom the director seats keeps their place:
     only how the boards are turned is found anew.
     """
-    if event.movement == Event.Movement.FREE:
-        seated_turn(event=event)
-        return
     for _attempt in range(3):
+        if event.movement == Event.Movement.FREE:
+            seated_turn(event=event)
+            return
         wanted = movement_fingerprint(event)
         begun = rounds_begun(event)
         planned = _rounds_planned(event)
