@@ -174,6 +174,15 @@ class TestByHand:
         assert "Seat the players" in page
         assert "Nobody meets anybody twice." in page
 
+    def test_another_size_offered_before_takes_no_place_away(self, director: Client) -> None:
+        event = make_event(players=9)
+        director.post(url("desk_by_hand", event))
+        before = numbers(event)
+        size = {"rounds": 2, "boards_per_round": 2}
+        answer = director.post(url("desk_movement_take", event), size, follow=True)
+        assert "Somebody else has just changed this" in answer.content.decode()
+        assert numbers(event) == before
+
     def test_one_copy_of_each_board_is_refused_with_a_sentence(self, director: Client) -> None:
         event = make_event(players=9, movement=Event.Movement.SHARED)
         answer = director.post(url("desk_by_hand", event), follow=True)

@@ -195,6 +195,9 @@ def desk_movement_take(request: DeskRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         raise PermissionDenied
     try:
+        if event.state == Event.State.DRAFT and not _can_compare(event):
+            # Seated by hand since the offer was made, for instance.
+            raise Refused(_("Somebody else has just changed this: look at it again."))
         event_size_set(event=event, **form.cleaned_data)
         event.refresh_from_db()
         movement_plan(event=event)
