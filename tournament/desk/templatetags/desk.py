@@ -25,6 +25,12 @@ def result_words(detail: Mapping[str, Any]) -> str:
 
 
 @register.filter
+def among(name: str, names: str) -> bool:
+    """Return whether a name is one of those given, with spaces between them."""
+    return name in names.split()
+
+
+@register.filter
 def ago(moment: datetime) -> str:
     """Return how long ago that was: `5 minutes ago`, `just now`."""
     if timezone.now() - moment < timedelta(minutes=1):
