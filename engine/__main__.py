@@ -1,27 +1,28 @@
 """The engine's command line: python -m engine replay | deal | score | selfplay | arena |
-bench | compile.
+solve | bench | compile.
 
-A fault is one line on standard error and exit status 2, never a traceback. `replay` goes on after a
-bad record: each gets its line, the good ones are printed, and the status is 2 if any was bad.
+A fault is one line on standard error and exit status 2, never a traceback. `replay` and `solve`
+go on after a bad record: each gets its line, the good ones are printed, and the status is 2 if any
+was bad.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from io import FileIO
 from pathlib import Path
 from typing import NoReturn
 
-from engine import arena, bench, compiling
+from engine import arena, bench, compiling, solver
 from engine.bots import bot
 from engine.dealing import deal
 from engine.errors import BadRecord, EngineError
 from engine.record import Record, dump, load, texts
 from engine.registry import game
-from engine.replay import replay
+from engine.replay import reached, replay
 from engine.selfplay import play_out
 
 FAULT = 2
@@ -61,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("replay", help="replay records and print what happened")
     command.add_argument("file", metavar="FILE", help="one record, or one per line; - is stdin")
     command.set_defaults(run=_replay)
+
+    command = commands.add_parser("solve", help="print what each seat can reach, all hands open")
+    command.add_argument("file", metavar="FILE", help="as for replay; the last position is solved")
+    command.add_argument("--cards", action="store_true", help="what each legal card leads to, too")
+    command.set_defaults(run=_solve)
 
     command = commands.add_parser("deal", help="print the record of a board before play")
     command.add_argument("--game", required=True)
@@ -111,6 +117,13 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("bench", help="measure speed against the goals")
     command.add_argument(
+        "what", nargs="?", choices=("rates", "solve"), default="rates", help="(default rates)"
+    )
+    command.add_argument(
+        "--boards", type=_boards, default=200, metavar="N", help="boards to solve (default 200)"
+    )
+    command.add_argument("--seed", type=_text, default="1", metavar="S", help="as for selfplay")
+    command.add_argument(
         "--seconds", type=_seconds, default=2.0, metavar="N", help="CPU time a figure (default 2)"
     )
     command.set_defaults(run=_bench)
@@ -123,17 +136,26 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    records = texts(_read(chosen.file))
+    return _each(chosen.file, lambda record: replay(record).as_json())
+
+
+def _solve(chosen: argparse.Namespace) -> int:
+    return _each(chosen.file, lambda record: solver.report(reached(record), cards=chosen.cards))
+
+
+def _each(file: str, shown: Callable[[Record], dict[str, object]]) -> int:
+    """A line of JSON for each record of a file, or its fault."""
+    records = texts(_read(file))
     if not records:
-        return _fault(f"no record in {chosen.file!r}")
+        return _fault(f"no record in {file!r}")
     status = 0
     for line, data in records:
         try:
-            shown = replay(load(data)).as_json()
+            found = shown(load(data))
         except EngineError as error:
             status = _fault(f"line {line}: {error}")
         else:
-            print(json.dumps(shown))
+            print(json.dumps(found))
     return status
 
 
@@ -183,8 +205,12 @@ def _arena(chosen: argparse.Namespace) -> int:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    for figure in bench.figures(chosen.seconds):
-        print(figure, flush=True)
+    if chosen.what == "solve":
+        lines = bench.solving(boards=chosen.boards, key=_set_key(chosen.seed))
+    else:
+        lines = map(str, bench.figures(chosen.seconds))
+    for line in lines:
+        print(line, flush=True)
     return 0
 
 

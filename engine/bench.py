@@ -7,10 +7,12 @@ report compares.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
+from statistics import median, quantiles
 from time import process_time
 
-from engine import kernel
+from engine import kernel, solver
 from engine.dealing import deal
+from engine.protocol import State
 from engine.registry import game
 
 _KEY = bytes(32)
@@ -37,6 +39,42 @@ def figures(seconds: float) -> Iterator[Figure]:
     form = kernel.best()[1]
     yield Figure(f"comon batch playouts, {form} kernel", _rate(_games, seconds), 300_000)
     yield Figure("comon sealed deals", _rate(_deals, seconds), 60_000)
+
+
+def solving(*, boards: int, key: bytes) -> Iterator[str]:
+    """How long the solver takes for whole deals, each of them new to it; two boards or more."""
+    comon = game("comon")
+    deals = [comon.start(deal(comon, key=key, board=board)) for board in range(1, boards + 1)]
+    yield f"comon with open hands, {boards} boards, {solver.form()} search"
+    for what, solve, goals in (
+        ("three guaranteed and three fewest", _forced, (10, 40)),
+        ("three best scores", _scores, None),
+        ("par", solver.par, (150, 1000)),
+    ):
+        times, nodes = [], []
+        for state in deals:
+            solver.forget()
+            start = process_time()
+            solve(state)
+            times.append((process_time() - start) * 1000)
+            nodes.append(solver.nodes())
+        high = quantiles(times, n=20)[-1]
+        goal = f" (goals {goals[0]} and {goals[1]} ms)" if goals else ""
+        yield (
+            f"{what}: median {median(times):.1f} ms, 95 % within {high:.1f} ms{goal};"
+            f" {median(nodes):,.0f} and {quantiles(nodes, n=20)[-1]:,.0f} nodes"
+        )
+
+
+def _forced(state: State) -> None:
+    for seat in range(solver.SEATS):
+        solver.guaranteed(state, seat)
+        solver.fewest(state, seat)
+
+
+def _scores(state: State) -> None:
+    for seat in range(solver.SEATS):
+        solver.best_score(state, seat)
 
 
 def _rate(batch: Callable[[], int], seconds: float) -> float:

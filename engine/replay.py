@@ -66,6 +66,11 @@ def replay(record: Record) -> Replay:
     )
 
 
+def reached(record: Record) -> State:
+    """The state after a record's actions; what cannot be replayed is refused in the same way."""
+    return _follow(game(record.game).start(record.deal, record.options), record.actions)[1]
+
+
 def _follow(state: State, actions: Iterable[str]) -> tuple[list[Ply], State]:
     plies = []
     for number, action in enumerate(actions, start=1):

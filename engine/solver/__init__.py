@@ -59,7 +59,7 @@ def par(state: State) -> Par:
     return Par(tricks, score_tricks(tricks))
 
 
-def cards(state: State) -> tuple[CardValue, ...]:
+def card_values(state: State) -> tuple[CardValue, ...]:
     """What each card leads to that may be played now, in canonical order."""
     seat = state.actor
     if seat is None:
@@ -69,6 +69,32 @@ def cards(state: State) -> tuple[CardValue, ...]:
         after = state.apply(seat, card)
         values.append(CardValue(card, guaranteed(after, seat), par(after)))
     return tuple(values)
+
+
+def report(state: State, *, cards: bool = False) -> dict[str, object]:
+    """All that can be known of a state, as JSON values; `cards` adds what each card leads to."""
+    shown: dict[str, object] = {
+        "guaranteed": [guaranteed(state, seat) for seat in range(SEATS)],
+        "fewest": [fewest(state, seat) for seat in range(SEATS)],
+        "best_score": [best_score(state, seat) for seat in range(SEATS)],
+        "par": list(par(state).scores),
+        "par_rule": PAR_RULE,
+    }
+    if cards:
+        shown["cards"] = [
+            {
+                "card": value.card,
+                "guaranteed": value.guaranteed,
+                "par": list(value.par.scores),
+            }
+            for value in card_values(state)
+        ]
+    return shown
+
+
+def forget() -> None:
+    """Begin anew, as if no position of this deal had been searched."""
+    _DESK.forget()
 
 
 def nodes() -> int:

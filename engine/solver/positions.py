@@ -4,7 +4,8 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from functools import cache
-from typing import NamedTuple, Protocol, cast
+from mmap import mmap
+from typing import Literal, NamedTuple, Protocol, cast
 
 from engine.cards import PIQUET, SUITS
 from engine.compiling import compiled
@@ -18,7 +19,7 @@ PLACES = {card: place for place, card in enumerate(PIQUET)}
 _SUIT_CARDS = 8
 # Room for so many positions: of one seat against two, and of everybody for himself.
 _ROOM = 1 << 16
-_PAR_ROOM = 1 << 20
+_PAR_ROOM = 1 << 22
 _MULTIPLIER = 0x077CB531
 _IMPOSSIBLE, _CERTAIN, _OPEN = 0, 1, 2
 
@@ -73,9 +74,9 @@ class Searching(Protocol):
         leader: int,
         table: Sequence[int],
         won: int,
-        query: int,
         likes: Sequence[int],
         tops: Sequence[int],
+        classes: Sequence[int],
         /,
     ) -> int: ...
 
@@ -105,6 +106,9 @@ class Desk(threading.local):
         self.duels: Searching | None = None
         self.pars: Searching | None = None
 
+    def forget(self) -> None:
+        self.deal = self.duels = self.pars = None
+
     def nodes(self) -> int:
         return sum(each.nodes for each in (self.duels, self.pars) if each)
 
@@ -132,9 +136,8 @@ class Desk(threading.local):
         self._take_up(here)
         if self.pars is None:
             self.pars = _search(self.making, here, _PAR_ROOM)
-        likes, tops = _likes()
         end = self.pars.best(
-            here.left, here.leader, array("B", here.table), _won(here.tricks), 0, likes, tops
+            here.left, here.leader, array("B", here.table), _won(here.tricks), *_likes(), _classes()
         )
         one, two = divmod(end, COUNTS)
         return one, two, TRICKS - one - two
@@ -235,7 +238,9 @@ def _codes(hands: Sequence[int], suits: Sequence[int]) -> tuple[Sequence[int], .
 
 
 def _noughts(kind: str, number: int) -> MutableSequence[int]:
-    return array(kind, bytes(array(kind).itemsize * number))
+    """As many noughts; the system gives the memory only as it is written to."""
+    memory = mmap(-1, array(kind).itemsize * number)
+    return cast(MutableSequence[int], memoryview(memory).cast(cast(Literal["I"], kind)))
 
 
 @cache
@@ -309,3 +314,24 @@ def _likes() -> tuple[Sequence[int], Sequence[int]]:
                     likes[start + _won(end)] for end in _ends(won, rest)
                 )
     return likes, tops
+
+
+@cache
+def _classes() -> Sequence[int]:
+    """By tricks won and left: the same number where every seat puts what can come in one order.
+
+    What has been found out about the cards left then holds for all of the class.
+    """
+    likes, _ = _likes()
+    classes = array("B", bytes(COUNTS * COUNTS * COUNTS))
+    for rest in range(COUNTS):
+        orders: dict[tuple[tuple[int, ...], ...], int] = {}
+        for won in _counts(TRICKS - rest):
+            order = []
+            for seat in range(SEATS):
+                liked = [likes[seat * COUNTS * COUNTS + _won(end)] for end in _ends(won, rest)]
+                levels = sorted(set(liked))
+                order.append(tuple(levels.index(each) for each in liked))
+            number = orders.setdefault(tuple(order), len(orders))
+            classes[_won(won) * COUNTS + rest] = number
+    return classes

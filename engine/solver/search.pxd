@@ -3,7 +3,7 @@ cimport cython
 ctypedef unsigned long long word
 ctypedef unsigned int cards
 
-cdef cards _HALF
+cdef cards _HALF, _ASKED
 cdef word _WORD, _STAR, _MIX
 cdef int _OPEN, _UNKNOWN
 
@@ -11,7 +11,7 @@ cdef int _OPEN, _UNKNOWN
 cdef class Search:
     cdef const unsigned int[::1] hands, duties
     cdef const signed char[::1] heights
-    cdef const unsigned char[::1] merged, places, verdicts
+    cdef const unsigned char[::1] merged, places, verdicts, classes
     cdef const int[::1] likes, tops
     cdef const unsigned short[::1] codes
     cdef const unsigned int[::1] rows
@@ -29,8 +29,8 @@ cdef class Search:
         int wanting, int need, int query, const unsigned char[::1] verdicts,
     )
     cpdef int best(
-        self, cards left, int leader, const unsigned char[::1] table, int won, int query,
-        const int[::1] likes, const int[::1] tops,
+        self, cards left, int leader, const unsigned char[::1] table, int won,
+        const int[::1] likes, const int[::1] tops, const unsigned char[::1] classes,
     )
     @cython.locals(
         rest=cython.int, query=cards, settled=cython.int, key=word, entry=cards, low=cython.int,
@@ -38,14 +38,20 @@ cdef class Search:
         after=cython.int, card=cython.int, bit=cards,
     )
     cdef int _lead(self, cards left, int leader, int need, int won) noexcept
-    @cython.locals(wants=cython.int, moves=cards, after=cython.int, card=cython.int, bit=cards)
+    @cython.locals(led=cython.int, soon=cards, later=cards, leads=cython.int, wants=cython.int, moves=cards, after=cython.int, card=cython.int, bit=cards, rest=cython.int)
     cdef int _second(self, cards left, int seat, int first, int need, int won) noexcept
     @cython.locals(
-        wants=cython.int, moves=cards, later=cards, leader=cython.int, round_=cython.int,
-        card=cython.int, bit=cards, winner=cython.int, takes=cython.int, less=cython.int,
+        wants=cython.int, moves=cards, soon=cards, later=cards, leader=cython.int,
+        card=cython.int, bit=cards, winner=cython.int, less=cython.int, known=cython.int,
     )
     cdef int _third(self, cards left, int seat, int first, int second, int need, int won) noexcept
+    cdef int _gain(self, int winner) noexcept
+    @cython.locals(settled=cython.int, query=cards, key=word, entry=cards)
+    cdef int _known(self, cards left, int leader, int need, int won) noexcept
+    cdef cards _query(self, int leader, int won) noexcept
     cdef int _settled(self, cards left, int leader, int need, int won, int rest) noexcept
+    @cython.locals(second=cython.int, third=cython.int, place=cython.int)
+    cdef int _last_winner(self, cards left, int leader) noexcept
     @cython.locals(
         mine=cards, low=cython.int, step=cython.int, theirs=cards, led=cards, trumps=cards,
     )
@@ -59,7 +65,7 @@ cdef class Search:
     @cython.locals(most=cython.int, chosen=cython.int, bit=cards, card=cython.int, weight=cython.int)
     cdef int _heaviest(self, cards moves, int seat) noexcept
     @cython.locals(
-        hand=cards, query=cards, key=word, entry=cards, most=cython.int, chosen=cython.int,
+        hand=cards, rest=cython.int, query=cards, key=word, entry=cards, most=cython.int, chosen=cython.int,
         top=cython.int, moves=cards, after=cython.int, bit=cards, end=cython.int,
     )
     cdef int _par(self, cards left, int leader, int won) noexcept
@@ -69,7 +75,7 @@ cdef class Search:
     )
     cdef int _par_second(self, cards left, int seat, int first, int won) noexcept
     @cython.locals(
-        moves=cards, top=cython.int, most=cython.int, chosen=cython.int, leader=cython.int,
+        moves=cards, rest=cython.int, most=cython.int, chosen=cython.int, leader=cython.int,
         bit=cards, winner=cython.int, takes=cython.int, end=cython.int,
     )
     cdef int _par_third(self, cards left, int seat, int first, int second, int won) noexcept

@@ -20,6 +20,7 @@ _HALF = 0xFFFFFFFF
 _WORD = 0xFFFFFFFFFFFFFFFF
 _STAR = 0x9E3779B97F4A7C15
 _MIX = 0xBF58476D1CE4E5B9
+_ASKED = 0xFFFFFF00
 _OPEN = 15
 _UNKNOWN = 2
 
@@ -55,7 +56,7 @@ class Search:
         self.keys, self.facts, self.moves, self.weights = room
         self.size = len(self.keys)
         self.nodes = 0
-        self.verdicts = self.places
+        self.verdicts = self.classes = self.places
         self.likes: Sequence[int] = self.weights
         self.tops: Sequence[int] = self.weights
         self.target = self.wanting = self.scored = self.query = 0
@@ -80,11 +81,12 @@ class Search:
         """
         self.target = target
         self.wanting = wanting
+        if query != self.query:
+            for place in range(96):
+                self.weights[place] = 0
         self.query = query
         self.scored = len(verdicts) > 1
         self.verdicts = verdicts
-        for place in range(96):
-            self.weights[place] = 0
         if len(table) == 0:
             return self._lead(left, leader, need, won)
         seat = (leader + 1) % 3
@@ -98,16 +100,16 @@ class Search:
         leader: int,
         table: Sequence[int],
         won: int,
-        query: int,
         likes: Sequence[int],
         tops: Sequence[int],
+        classes: Sequence[int],
     ) -> int:
         """The trick counts at the end if every seat plays for what it likes best.
 
         `likes` are by seat and final counts; `tops`, by seat, counts and tricks left, the most
-        that can still come.
+        that can still come. `classes` are the same number where all like the same of what can come.
         """
-        self.query = query
+        self.classes = classes
         self.likes = likes
         self.tops = tops
         if len(table) == 0:
@@ -124,14 +126,14 @@ class Search:
         settled = self._settled(left, leader, need, won, rest)
         if settled != _UNKNOWN:
             return settled
-        query = ((won << 12 if self.scored else 0) | self.query * 3 + leader) << 8
+        query = self._query(leader, won)
         self.nodes += 1
         key = self._key(left)
         entry = self._entry(key, query)
         low = 0
         high = _OPEN
         hint = 32
-        if self.keys[entry] == key and self.facts[entry] & 0xFFFFFF00 == query:
+        if self.keys[entry] == key and self.facts[entry] & _ASKED == query:
             low = self.facts[entry] >> 4 & 15
             high = self.facts[entry] & 15
             if low >= need:
@@ -165,12 +167,28 @@ class Search:
         wants = self.wanting if seat == self.target else 1 - self.wanting
         moves = self._different(left | 1 << first, self._legal(left, seat, first))
         after = (seat + 1) % 3
-        while moves:
-            card = self._heaviest(moves, seat)
+        led = (first >> 3) << 5
+        soon = 0
+        later = moves
+        while later:
+            bit = later & -later
+            later ^= bit
+            leads = self.heights[led + first] > self.heights[led + self._place(bit)]
+            if ((seat + 2) % 3 if leads else seat) == self.target:
+                soon |= bit
+        if not wants:
+            soon = moves & ~soon
+        moves ^= soon
+        while soon | moves:
+            if not soon:
+                soon = moves
+                moves = 0
+            card = self._heaviest(soon, seat)
             bit = 1 << card
-            moves ^= bit
+            soon ^= bit
             if self._third(left ^ bit, after, first, card, need, won) == wants:
-                self.weights[seat * 32 + card] += 1
+                rest = self._count(self.hands[seat] & left)
+                self.weights[seat * 32 + card] += rest * rest
                 return wants
         return 1 - wants
 
@@ -178,27 +196,55 @@ class Search:
         wants = self.wanting if seat == self.target else 1 - self.wanting
         moves = self._different(left | 1 << first | 1 << second, self._legal(left, seat, first))
         leader = (seat + 1) % 3
-        # First the cards that give the trick to whom this seat would like to see win it, and of
-        # those the lower ones.
+        # Those with which it is known how the deal goes on need no search. Of the others, first the
+        # cards that give the trick to whom this seat would like to see win it.
+        soon = 0
         later = 0
-        for round_ in range(2):
-            if round_:
-                moves = later
-            while moves:
-                card = self._last(moves)
-                bit = 1 << card
-                moves ^= bit
-                winner = (leader + self._winner(first, second, card)) % 3
-                if round_ == 0 and (winner == self.target) != wants:
+        while moves:
+            bit = moves & -moves
+            moves ^= bit
+            winner = (leader + self._winner(first, second, self._place(bit))) % 3
+            less = need - 1 if winner == self.target and not self.scored else need
+            known = self._known(left ^ bit, winner, less, won + self._gain(winner))
+            if known == wants:
+                return wants
+            if known == _UNKNOWN:
+                if (winner == self.target) == wants:
+                    soon |= bit
+                else:
                     later |= bit
-                    continue
-                takes = won + (11 if winner == 0 else 1 if winner == 1 else 0)
-                less = need
-                if winner == self.target and not self.scored:
-                    less = need - 1
-                if self._lead(left ^ bit, winner, less, takes) == wants:
-                    return wants
+        while soon | later:
+            if not soon:
+                soon = later
+                later = 0
+            card = self._last(soon) if self.wanting else self._place(soon & -soon)
+            bit = 1 << card
+            soon ^= bit
+            winner = (leader + self._winner(first, second, card)) % 3
+            less = need - 1 if winner == self.target and not self.scored else need
+            if self._lead(left ^ bit, winner, less, won + self._gain(winner)) == wants:
+                return wants
         return 1 - wants
+
+    def _gain(self, winner: int) -> int:
+        return 11 if winner == 0 else 1 if winner == 1 else 0
+
+    def _known(self, left: int, leader: int, need: int, won: int) -> int:
+        settled = self._settled(left, leader, need, won, self._count(self.hands[leader] & left))
+        if settled != _UNKNOWN:
+            return settled
+        query = self._query(leader, won)
+        key = self._key(left)
+        entry = self._entry(key, query)
+        if self.keys[entry] == key and self.facts[entry] & _ASKED == query:
+            if (self.facts[entry] >> 4 & 15) >= need:
+                return 1
+            if (self.facts[entry] & 15) < need:
+                return 0
+        return _UNKNOWN
+
+    def _query(self, leader: int, won: int) -> int:
+        return ((won << 12 if self.scored else 0) | self.query * 3 + leader) << 8
 
     def _settled(self, left: int, leader: int, need: int, won: int, rest: int) -> int:
         if self.scored:
@@ -207,7 +253,19 @@ class Search:
             return 1
         if need > rest:
             return 0
+        if rest == 1:
+            return 1 if self._last_winner(left, leader) == self.target else 0
         return self._sure(left, leader, need, rest)
+
+    def _last_winner(self, left: int, leader: int) -> int:
+        second = (leader + 1) % 3
+        third = (leader + 2) % 3
+        place = self._winner(
+            self._place(self.hands[leader] & left),
+            self._place(self.hands[second] & left),
+            self._place(self.hands[third] & left),
+        )
+        return (leader + place) % 3
 
     def _sure(self, left: int, leader: int, need: int, rest: int) -> int:
         """What the highest cards settle: 1 or 0, or that it is open.
@@ -276,15 +334,18 @@ class Search:
         hand = self.hands[leader] & left
         if hand == 0:
             return won
-        query = (won << 20) | (self.query * 3 + leader) << 8
+        rest = self._count(hand)
+        if rest == 1:
+            return won + self._gain(self._last_winner(left, leader))
+        query = (self.classes[won * 11 + rest] << 12 | leader) << 8
         key = self._ordered_key(left)
         entry = self._entry(key, query)
-        if self.keys[entry] == key and self.facts[entry] & 0xFFFFFF00 == query:
-            return self.facts[entry] & 127
+        if self.keys[entry] == key and self.facts[entry] & _ASKED == query:
+            return won + (self.facts[entry] & 255)
         self.nodes += 1
         most = -1
         chosen = won
-        top = self.tops[(leader * 121 + won) * 11 + self._count(hand)]
+        top = self.tops[(leader * 121 + won) * 11 + rest]
         moves = self._ordered(left, hand)
         after = (leader + 1) % 3
         while moves and most < top:
@@ -295,7 +356,7 @@ class Search:
                 most = self.likes[leader * 121 + end]
                 chosen = end
         self.keys[entry] = key
-        self.facts[entry] = query | chosen
+        self.facts[entry] = query | chosen - won
         return chosen
 
     def _par_second(self, left: int, seat: int, first: int, won: int) -> int:
@@ -315,15 +376,17 @@ class Search:
 
     def _par_third(self, left: int, seat: int, first: int, second: int, won: int) -> int:
         moves = self._ordered(left | 1 << first | 1 << second, self._legal(left, seat, first))
-        top = self.tops[(seat * 121 + won) * 11 + self._count(self.hands[seat] & left)]
+        rest = self._count(self.hands[seat] & left) - 1
         most = -1
         chosen = won
         leader = (seat + 1) % 3
-        while moves and most < top:
+        while moves:
             bit = moves & -moves
             moves ^= bit
             winner = (leader + self._winner(first, second, self._place(bit))) % 3
-            takes = won + (11 if winner == 0 else 1 if winner == 1 else 0)
+            takes = won + self._gain(winner)
+            if self.tops[(seat * 121 + takes) * 11 + rest] <= most:
+                continue
             end = self._par(left ^ bit, winner, takes)
             if self.likes[seat * 121 + end] > most:
                 most = self.likes[seat * 121 + end]
@@ -424,9 +487,9 @@ class Search:
         mixed = ((key ^ query) * _STAR) & _WORD
         mixed = ((mixed ^ mixed >> 29) * _MIX) & _WORD
         entry = (mixed >> 32) & (self.size - 2)
-        if self.keys[entry] == key and self.facts[entry] & 0xFFFFFF00 == query:
+        if self.keys[entry] == key and self.facts[entry] & _ASKED == query:
             return entry
-        if self.keys[entry + 1] == key and self.facts[entry + 1] & 0xFFFFFF00 == query:
+        if self.keys[entry + 1] == key and self.facts[entry + 1] & _ASKED == query:
             return entry + 1
         # The first place keeps what stands for more cards.
         if self.keys[entry] == 0 or key >= self.keys[entry]:

@@ -91,7 +91,7 @@ def disagreement(state: ComonState) -> str | None:
         return f"{state}: {found}, not {right}"
     if state.actor is None:
         return None
-    for value in solver.cards(state):
+    for value in solver.card_values(state):
         after = search(state.apply(state.actor, value.card), known)
         if (value.guaranteed, value.par.tricks) != (after.guaranteed[state.actor], after.par):
             return f"{state}: {value}, not {after}"

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from engine import solver
 from engine.dealing import deal
 from engine.games.comon import score_tricks
 from engine.record import Record, dump, load
+from engine.replay import reached
 from tests.engine.builders import COMON, comon_deal
 from tests.linux import only_linux
 
@@ -207,7 +209,7 @@ def test_every_command_knows_the_other_games(game: str) -> None:
         (("deal", "--game", "comon", "--seed", KEY, "--board", str(1 << 32)), "is not from 1 to"),
         (("deal", "--game", "comon", "--seed", KEY), "required: --board"),
         (("bench", "--seconds", "0"), "0 is not from 0 to 600 seconds"),
-        (("solve",), "invalid choice: 'solve'"),
+        (("guess",), "invalid choice: 'guess'"),
         ((), "required: COMMAND"),
     ],
 )
@@ -325,3 +327,70 @@ def test_a_full_disk_is_one_line_and_no_traceback() -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"python -m engine: cannot write the output: No space left on device\n"
+
+
+# solve
+
+
+def nearly_played(plies: int) -> bytes:
+    """The record of a deal of which so many cards have been played."""
+    _, records, _ = run(
+        "selfplay", "--game", "comon", "--bots", "simple", "--boards", "1", "--seed", "1"
+    )
+    fields = json.loads(records)
+    fields["actions"] = fields["actions"][:plies]
+    return json.dumps(fields).encode()
+
+
+def test_solve_prints_one_line_of_json_for_the_position_of_a_record() -> None:
+    given = nearly_played(20)
+    status, output, fault = run("solve", "-", given=given)
+    assert (status, fault) == (0, "")
+    assert output.count("\n") == 1
+    printed = json.loads(output)
+    assert list(printed) == ["guaranteed", "fewest", "best_score", "par", "par_rule"]
+    assert printed["par_rule"] == solver.PAR_RULE
+    state = reached(load(given))
+    assert printed["guaranteed"] == [solver.guaranteed(state, seat) for seat in range(3)]
+    assert printed["fewest"] == [solver.fewest(state, seat) for seat in range(3)]
+    assert printed["best_score"] == [solver.best_score(state, seat) for seat in range(3)]
+    assert printed["par"] == list(solver.par(state).scores)
+
+
+def test_solve_can_add_the_value_of_each_card() -> None:
+    given = nearly_played(16)
+    _, output, _ = run("solve", "--cards", "-", given=given)
+    state = reached(load(given))
+    assert json.loads(output)["cards"] == [
+        {"card": value.card, "guaranteed": value.guaranteed, "par": list(value.par.scores)}
+        for value in solver.card_values(state)
+    ]
+
+
+def test_solve_refuses_what_replay_refuses_and_goes_on() -> None:
+    lines = [nearly_played(30), record("8C", "JH"), b"nonsense"]
+    status, output, fault = run("solve", "-", given=b"\n".join(lines))
+    assert status == 2
+    assert output.count("\n") == 1
+    _, _, same = run("replay", "-", given=b"\n".join(lines))
+    assert fault == same
+
+
+def test_only_comon_is_solved() -> None:
+    _, other, _ = run("deal", "--game", "triton", "--seed", KEY, "--board", "1")
+    fault = refused("solve", "-", given=other.encode())
+    assert fault == "python -m engine: line 1: only deals of Com'on! can be solved"
+
+
+def test_bench_solve_reports_on_the_boards_of_a_seed() -> None:
+    if solver.form() != "compiled":
+        pytest.skip("whole deals take minutes without a compiler")
+    status, output, fault = run("bench", "solve", "--boards", "2", "--seed", "1")
+    assert (status, fault) == (0, "")
+    first, *figures = output.splitlines()
+    assert first.startswith("comon with open hands, 2 boards")
+    assert [line.split(":")[0] for line in figures] == [
+        "three guaranteed and three fewest",
+        "three best scores",
+        "par",
+    ]

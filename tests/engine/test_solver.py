@@ -120,7 +120,7 @@ def test_the_answers_fit_each_other(deal: Deal, numbers: list[int], ply: int) ->
         assert won(state, seat) <= solver.guaranteed(state, seat) <= 10
         assert won(state, seat) <= solver.fewest(state, seat) <= 10
         assert solver.best_score(state, seat) <= par.scores[seat]
-    values = solver.cards(state)
+    values = solver.card_values(state)
     assert [value.card for value in values] == list(state.legal())
     assert max(value.guaranteed for value in values) == solver.guaranteed(state, state.actor)
     assert par in [value.par for value in values]
@@ -133,7 +133,7 @@ def test_a_finished_deal_is_what_it_is(deal: Deal, numbers: list[int]) -> None:
     assert outcome is not None
     counts = state.view(0).counts["tricks"]
     assert solver.par(state) == solver.Par(counts, outcome.scores)
-    assert solver.cards(state) == ()
+    assert solver.card_values(state) == ()
     for ask, expected in (
         (solver.guaranteed, counts),
         (solver.fewest, counts),
