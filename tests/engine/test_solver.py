@@ -8,17 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import solver
-from engine.cards import SUITS
+from engine.cards import PIQUET, SUITS, Pack
 from engine.compiling import NotCompiled, build, compiled
 from engine.errors import UnknownGame
 from engine.games.comon import ComonState, score_tricks
-from engine.protocol import Deal
+from engine.protocol import Deal, Trick
 from engine.solver import search
 from engine.solver.positions import NAME, Desk, Making, position
 from tests.engine.brute_force import Answer, disagreement, endings
 from tests.engine.brute_force import search as judge
 from tests.engine.builders import COMON, TRITON, choices, comon_deal, deals, play, states
 
+PACK = Pack(PIQUET)
 SEATS = range(3)
 
 
@@ -70,20 +71,34 @@ def test_both_forms_agree(making: Making) -> None:
 def test_two_equal_trumps_cancel_in_the_solver_too() -> None:
     """In the last trick the aces of both trump suits fall together, and a seven wins."""
     deal = comon_deal("AS 7D", "AH 8D", "7C 9D", turned="7S 7H")
-    for cards in (("AS", "AH", "7C"),):
-        state = next(s for s in ending(deal, cards) if s.actor == 0)
-        assert [solver.guaranteed(state, s) - won(state, s) for s in SEATS] == [0, 0, 1]
+    for leader in SEATS:
+        state = ending(deal, "AS AH 7C", leader=leader, tricks=(3, 3, 3))
+        assert [solver.guaranteed(state, seat) for seat in SEATS] == [3, 3, 4]
+        assert solver.par(state) == solver.Par((3, 3, 4), (-2, -2, 1))
 
 
-def ending(deal: Deal, last: tuple[str, ...]) -> list[ComonState]:
-    """The deal with only these cards left, seat by seat, each leader in turn."""
+def test_par_prefers_the_lower_sum_of_the_others() -> None:
+    """The example of docs/par.md."""
+    deal = comon_deal("AH 9D", "AD TS", "9H 9S", turned="7H 7C")
+    state = ending(deal, "AH 9D AD TS 9H 9S", leader=0, tricks=(3, 3, 2))
+    assert [(value.card, value.guaranteed, value.par) for value in solver.card_values(state)] == [
+        ("AH", 4, solver.Par((4, 4, 2), (1, 1, -2))),
+        ("9D", 4, solver.Par((4, 3, 3), (1, -2, -2))),
+    ]
+    assert solver.par(state).tricks == (4, 3, 3)
+
+
+def ending(deal: Deal, last: str, *, leader: int, tricks: tuple[int, int, int]) -> ComonState:
+    """The deal when only these cards are left, and the seats have won so many tricks."""
     state = COMON.start(deal)
     assert isinstance(state, ComonState)
-    left = sum(1 << solver.positions.PLACES[card] for card in last)
-    return [
-        state._replace(left=left, actor=seat, playable=state.dealt.hands[seat] & left)
-        for seat in SEATS
-    ]
+    left = PACK.mask(last.split())
+    return state._replace(
+        left=left,
+        actor=leader,
+        playable=state.dealt.hands[leader] & left,
+        tricks=tuple(Trick(0, (), seat) for seat in SEATS for _ in range(tricks[seat])),
+    )
 
 
 def won(state: ComonState, seat: int) -> int:
