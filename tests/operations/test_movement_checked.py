@@ -65,7 +65,7 @@ def _two_chairs(movement: Movement) -> None:
 
 
 def _two_tables(movement: Movement) -> None:
-    one, other = movement["rounds"][1]["tables"][:2]
+    one, other = movement["rounds"][2]["tables"][:2]
     one["players"][0], other["players"][0] = other["players"][0], one["players"][0]
 
 

@@ -17,6 +17,8 @@ from tournament.rules.movements.teams import substituted
 from .selectors import round_plans
 
 Ranking = Callable[[Event], Sequence[int]]
+# From who is `available` in each round, what was `played` and a `seed` to the rounds to come.
+Planner = Callable[..., Sequence[RoundPlan]]
 
 _NOT_YET = RoundPlan((), ())
 _rankings: list[Ranking] = []
@@ -55,8 +57,8 @@ def _by_standing(
     available = _present(list(event.entries.prefetch_related("absences")), [rounds[0].number])
     if not played and event.carry_from_id is None:
         # Nobody stands anywhere yet: a lot.
-        planner: Callable[..., Sequence[RoundPlan]] = partial(
-            plan, boards_per_round=event.boards_per_round, turned=event.turned
+        planner = _by_number(
+            event, partial(plan, boards_per_round=event.boards_per_round, turned=event.turned)
         )
     else:
         standing = [entry for ranking in _rankings for entry in ranking(event)]
@@ -98,17 +100,38 @@ def _plans(
 ) -> Sequence[RoundPlan]:
     entries = list(event.entries.select_related("team").prefetch_related("absences"))
     available = _present(entries, numbers)
-    planner = partial(
-        plan,
-        boards_per_round=boards,
-        turned=event.turned,
-        shared=event.movement == Event.Movement.SHARED,
+    planner = _by_number(
+        event,
+        partial(
+            plan,
+            boards_per_round=boards,
+            turned=event.turned,
+            shared=event.movement == Event.Movement.SHARED,
+        ),
     )
     if event.movement == Event.Movement.SHARED:
         return planner(available=available, played=played, seed=event.seed)
     if event.movement == Event.Movement.TEAMS:
         return _of_teams(event, entries, available, played, boards)
     return _by_section(event, available, played, planner)
+
+
+def _by_number(event: Event, planner: Planner) -> Planner:
+    """Plan for the entries' numbers in the place of their ids: anyone can draw that again."""
+    numbers = dict(event.entries.values_list("pk", "number"))
+    entries = {number: entry_id for entry_id, number in numbers.items()}
+
+    def planned(
+        *, available: Sequence[Sequence[int]], played: Sequence[RoundPlan], seed: str
+    ) -> Sequence[RoundPlan]:
+        found = planner(
+            available=[[numbers[entry_id] for entry_id in present] for present in available],
+            played=[past.renamed(numbers) for past in played],
+            seed=seed,
+        )
+        return [each.renamed(entries) for each in found]
+
+    return planned
 
 
 def _of_teams(
@@ -178,7 +201,7 @@ def _by_section(
     event: Event,
     available: Sequence[Sequence[int]],
     played: Sequence[RoundPlan],
-    planner: Callable[..., Sequence[RoundPlan]],
+    planner: Planner,
 ) -> Sequence[RoundPlan]:
     """Plan each section by itself; their tables follow one another."""
     section = dict(event.entries.values_list("pk", "section"))

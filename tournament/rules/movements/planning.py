@@ -70,23 +70,13 @@ def plan(
     roster = sorted(everybody, key=lambda player: (shuffling_key(seed, player), player))
     index = {player: number for number, player in enumerate(roster)}
     planner = _Planner(
-        [_renamed(past, index) for past in played],
+        [past.renamed(index) for past in played],
         [sorted(index[player] for player in players) for players in available],
         len(roster),
         boards_per_round,
     )
     planned = planner.rounds(turned=turned, shared=shared, whole_event=whole_event)
-    return tuple(_renamed(each, dict(enumerate(roster))) for each in planned)
-
-
-def _renamed(past: RoundPlan, names: Mapping[int, int]) -> RoundPlan:
-    return RoundPlan(
-        tuple(
-            replace(table, players=tuple(names[player] for player in table.players))
-            for table in past.tables
-        ),
-        tuple(sorted(names[player] for player in past.sit_outs)),
-    )
+    return tuple(each.renamed(dict(enumerate(roster))) for each in planned)
 
 
 class _Planner:

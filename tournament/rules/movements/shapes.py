@@ -1,7 +1,7 @@
 """The shapes of a movement: who sits where, round by round."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 CHAIRS = 3
 
@@ -40,6 +40,15 @@ class TablePlan:
             return self.held[board]
         return tuple(self.players[chair_holding(seat, self.turns, board)] for seat in range(CHAIRS))
 
+    def renamed(self, names: Mapping[int, int]) -> "TablePlan":
+        """The same table of the players that `names` has for each of its own."""
+        held = self.held
+        return replace(
+            self,
+            players=tuple(names[player] for player in self.players),
+            held=held and tuple(tuple(names[player] for player in seats) for seats in held),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
@@ -47,6 +56,13 @@ class RoundPlan:
 
     tables: tuple[TablePlan, ...]
     sit_outs: tuple[int, ...]
+
+    def renamed(self, names: Mapping[int, int]) -> "RoundPlan":
+        """The same round of the players that `names` has for each of its own."""
+        return RoundPlan(
+            tuple(table.renamed(names) for table in self.tables),
+            tuple(sorted(names[player] for player in self.sit_outs)),
+        )
 
     def present(self) -> tuple[int, ...]:
         """Everybody who was there in this round, seated or sitting out, in ascending order."""
