@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.club import Club
-from tests.browser.evening import Windows
+from tests.browser.evening import SOON, Windows
 
 pytestmark = pytest.mark.browser
 
@@ -101,7 +101,9 @@ def test_slips_are_typed_row_by_row(desk: Page, club: Club, event: Any) -> None:
     desk.route("**/entry/**", lambda route: held.append(route))
     desk.keyboard.press("Enter")
     desk.keyboard.type("5")
-    while not held:
+    for _wait in range(SOON // 20):
+        if held:
+            break
         desk.wait_for_timeout(20)
     held.pop().continue_()
     desk.unroute("**/entry/**")
