@@ -6,7 +6,7 @@ One board a round, matchpoints. The half-lives of a result go to the seats: the 
 fewer −2, the fewest 0. With E results expected and A in, a score that earned M among these A has
 (M · E + E − A) / A of the top 2(E − 1).
 
-Seats A, B, C as the movement of the seed has them; 12 is Lou, who comes late and makes table 4 with
+Seats A, B, C as the director seats them by hand; 12 is Lou, who comes late and makes table 4 with
 Dora and Kim, who would have sat out (irregularity 1: a late arrival).
 
   round 1   table 1 Ben Ida Hal    2 Cem Eli Fay   3 Gus Ada Jan   4 Dora Kim Lou
@@ -76,16 +76,37 @@ NAMES = ["Ada", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida", "Jan", 
 MAKE = f"""
 import json
 from datetime import date
+from tournament.events.models import Event
 from tournament.events.selectors import club_default
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.operations.accounts import director_ensure
 event = event_create(
-    club=club_default(), director=director_ensure(), seed="irregular",
-    data=EventData("Irregular", date(2026, 11, 30), rounds=3, boards_per_round=1, turned=False),
+    club=club_default(), director=director_ensure(),
+    data=EventData(
+        "Irregular", date(2026, 11, 30), rounds=3, boards_per_round=1, turned=False,
+        movement=Event.Movement.FREE,
+    ),
 )
 entries_add(event=event, entries=[NewEntry(name, True) for name in {NAMES!r}])
 print(json.dumps(event.public_id))
 """
+SEAT = """
+import json
+from tournament.events.models import Event
+from tournament.tables.seating import seatings_set
+event = Event.objects.get(public_id={event!r})
+by_name = {{entry.player.name: entry for entry in event.entries.select_related("player")}}
+seatings_set(event=event, seatings={{
+    number: [[by_name[name] for name in table.split()] for table in tables]
+    for number, tables in {seatings!r}.items()
+}})
+print(json.dumps(None))
+"""
+ROUND_1 = {1: ["Ben Ida Hal", "Cem Eli Fay", "Gus Ada Jan"]}
+ROUNDS_2_3 = {
+    2: ["Eli Dora Ben", "Jan Fay Ida", "Hal Lou Ada", "Kim Cem Gus"],
+    3: ["Ida Gus Dora", "Lou Jan Eli", "Fay Hal Kim", "Ada Ben Cem"],
+}
 STANDINGS = [
     (1, "Lou", 3, "14.17", "88.54"),
     (2, "Gus", 3, "12.13", "75.83"),
@@ -112,6 +133,7 @@ def test_six_irregularities_end_in_the_standings_worked_out_by_hand(
     page = windows.phone()
     sign_in(page, club)
     event = club.make(MAKE)
+    club.make(SEAT.format(event=event, seatings=ROUND_1))
     director = Director(page, club, event)
 
     director.start(1)
@@ -121,6 +143,7 @@ def test_six_irregularities_end_in_the_standings_worked_out_by_hand(
     expect(page.get_by_label("a new table 4, with Dora and Kim")).to_be_checked()
     director.press("Enter and seat")
     director.said("Lou is entered and seated")
+    club.make(SEAT.format(event=event, seatings=ROUNDS_2_3))
     director.type_slips(["532", "235", "523", "352"])
 
     form = director.put_right(1, 1, "Players in the wrong seats")
