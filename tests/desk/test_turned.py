@@ -124,19 +124,24 @@ def test_whoever_came_from_another_table_held_the_seats_of_whom_they_replaced(
         assert seated(held) == [swap.get(number, number) for number in old]
 
 
-def test_a_board_more_goes_on_with_the_turns_of_each_table() -> None:
-    event = make_event(players=9, rounds=1, boards_per_round=3, turned=True)
-    playing = start_round(event)
+def add_board(playing: Round) -> None:
+    """Let a round have a board more, by a ruling."""
     change = RoundChange(list(playing.plays.all()))
     now = change.read()
     ruling_make(
-        event=event,
+        event=playing.session.event,
         change=change,
         after=now | {"more": 1},
         reason="Time left",
         user=make_director(),
         seen=now,
     )
+
+
+def test_a_board_more_goes_on_with_the_turns_of_each_table() -> None:
+    event = make_event(players=9, rounds=1, boards_per_round=3, turned=True)
+    playing = start_round(event)
+    add_board(playing)
     for table in (1, 2, 3):
         first, *_middle, added = plays_of(playing, table)
         assert added.board.number == 4
@@ -146,16 +151,7 @@ def test_a_board_more_goes_on_with_the_turns_of_each_table() -> None:
 def test_with_shared_boards_every_table_gets_the_board_more() -> None:
     event = make_event(players=15, rounds=2, boards_per_round=2, movement=SHARED)
     playing = start_round(event)
-    change = RoundChange(list(playing.plays.all()))
-    now = change.read()
-    ruling_make(
-        event=event,
-        change=change,
-        after=now | {"more": 1},
-        reason="Time left",
-        user=make_director(),
-        seen=now,
-    )
+    add_board(playing)
     assert [len(plays_of(playing, table)) for table in range(1, 6)] == [3] * 5
     (added,) = Board.objects.filter(rounds=playing, set=None)
     assert playing.plays.filter(board=added).count() == 5

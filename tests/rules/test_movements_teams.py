@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -227,8 +228,8 @@ def test_who_played_for_a_team_and_left_counts_for_it() -> None:
 
 def stands(each: RoundPlan, there: Mapping[int, Lineup], **other: int | bool) -> RoundPlan | None:
     belongs = teams_of([each]) | {player: name for name, line in there.items() for player in line}
-    how = {"boards_per_round": 3, "turned": False, **other}
-    return substituted(each, there, team_of=belongs, **how)  # type: ignore[arg-type]  # by name
+    how: dict[str, Any] = {"boards_per_round": 3, "turned": False, **other}
+    return substituted(each, there, team_of=belongs, **how)
 
 
 def test_a_reserve_takes_the_chair_of_who_is_not_there_and_nobody_moves() -> None:

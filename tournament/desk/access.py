@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
@@ -73,8 +73,8 @@ def desk_view(view: Callable[..., Answer]) -> Callable[..., Answer | HttpRespons
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> Answer | HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in(request)
-        request.only_scores = is_scorer(request.user)  # type: ignore[attr-defined]  # declared by DeskRequest
-        request.is_deputy = False  # type: ignore[attr-defined]
+        desk = cast(DeskRequest, request)
+        desk.only_scores, desk.is_deputy = is_scorer(request.user), False
         response = view(request, *args, **kwargs)
         patch_vary_headers(response, ["HX-Request"])
         return response
@@ -218,7 +218,7 @@ def id_or_403(text: str) -> int:
 
 
 def _sign_in(request: HttpRequest) -> HttpResponse:
-    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # set by HtmxMiddleware
+    htmx = cast(DeskRequest, request).htmx
     if htmx:
         # The page the person sees, not the address of a part of it.
         redirect = redirect_to_login(_own_page(request, htmx.current_url or ""))
