@@ -50,10 +50,12 @@ INSTALLED_APPS = [
     "tournament.operations",
     "tournament.desk",
     "tournament.documents",
+    "tournament.practice",
     "tournament.friendly",
     "tournament.phone",
     "tournament.calls",
     "tournament.leaderboard",
+    "tournament.analysis",
     "tournament.live",
     "tournament.rulings",
     "tournament.standings",
@@ -228,6 +230,11 @@ CELERY_BEAT_SCHEDULE = {
     "friendly-tables": {
         "task": "tournament.friendly.tasks.friendly_tables_clean",
         "schedule": 6 * 3600.0,
+        "options": {"expires": 3600.0},
+    },
+    "practice": {
+        "task": "tournament.practice.tasks.practices_clean",
+        "schedule": 3600.0,
         "options": {"expires": 3600.0},
     },
 }
