@@ -6,7 +6,6 @@ import pytest
 from django.utils import translation
 
 from engine.cards import PIQUET
-from tournament.documents.lists import ranges
 from tournament.documents.payload import payload
 from tournament.documents.sheets import (
     Board,
@@ -24,6 +23,7 @@ from tournament.documents.sheets import (
     TableCard,
     TableCards,
 )
+from tournament.rules.display import ranges
 
 
 def data(sheet: Sheet, language: str = "en") -> dict[str, Any]:

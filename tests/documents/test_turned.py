@@ -14,13 +14,14 @@ from tournament.documents import selectors
 from tournament.documents.board_ways import board_cards
 from tournament.documents.payload import payload
 from tournament.documents.pdf import render
-from tournament.documents.sheets import HandSlips, Whereabouts
+from tournament.documents.sheets import HandSlips
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry, entry_remove
 from tournament.events.standins import stand_ins_set
 from tournament.results.services import round_close
 from tournament.tables.models import Chair, Play
+from tournament.tables.ways import Whereabouts
 
 pytestmark = pytest.mark.django_db
 

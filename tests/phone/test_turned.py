@@ -6,10 +6,11 @@ import pytest
 
 from tests.builders import make_event, play_round, record, start_round
 from tests.phone.conftest import Phone, text
-from tournament.events.models import Entry, Event
+from tournament.events.models import Entry, Event, Round
 from tournament.events.services import NewEntry, entries_add
 from tournament.results.services import round_close
 from tournament.tables.models import Chair, Play, PlaySeat, Table
+from tournament.tables.selectors import boards_due
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +144,92 @@ def test_where_seats_hold_nothing_is_said_of_chairs() -> None:
     for page in (before, text(phone.get())):
         assert "hair" not in page.split("<main", 1)[1].split("</main>")[0]
         assert holds(page) == []
+
+
+class TestWaysOfBoards:
+    """Where boards move on, the phone says where they go and where the next ones are."""
+
+    @pytest.fixture
+    def moving(self, db: None) -> Event:
+        return make_event(
+            players=15, rounds=4, boards_per_round=2, movement=Event.Movement.SHARED, turned=True
+        )
+
+    @staticmethod
+    def at(event: Event) -> dict[int, dict[int, int]]:
+        """Return by round and table the first board there, as the plan has it."""
+        found: dict[int, dict[int, int]] = {}
+        for playing in Round.objects.filter(session__event=event):
+            for (_round, table), due in boards_due([playing]).items():
+                number = Table.objects.get(pk=table).number
+                found.setdefault(playing.number, {})[number] = due.boards[0].number
+        return found
+
+    def expected(self, event: Event, table: int, upcoming: int) -> set[str]:
+        at = self.at(event)
+        last, first = at[upcoming - 1][table], at[upcoming][table]
+        goes = {board: where for where, board in at[upcoming].items()}
+        came = {board: where for where, board in at[upcoming - 1].items()}
+        later = {board for each, seen in at.items() if each > upcoming for board in seen.values()}
+        before = {board for each, seen in at.items() if each < upcoming for board in seen.values()}
+        last_words, first_words = f"{last}–{last + 1}", f"{first}–{first + 1}"
+        if last in goes:
+            gone = f"Boards {last_words} go to table {goes[last]}."
+        elif last in later:
+            gone = f"Boards {last_words} go to the side table."
+        else:
+            gone = f"Boards {last_words} have been everywhere: they go to the director."
+        if last == first:
+            return {f"Boards {last_words} stay here."}
+        if first in came:
+            comes = f"Boards {first_words} come from table {came[first]}."
+        elif first in before:
+            comes = f"Boards {first_words} come from the side table."
+        else:
+            comes = f"Boards {first_words} are new: they come from the director."
+        return {gone, comes}
+
+    @staticmethod
+    def told(page: str) -> set[str]:
+        _before, has, rest = page.partition('id="passing-title"')
+        return set(re.findall(r"<li>(.+?)</li>", rest.split("</ul>")[0])) if has else set()
+
+    def test_between_rounds_at_every_table(self, moving: Event) -> None:
+        seen = set()
+        for number in (1, 2, 3):
+            play_round(moving)
+            for table in moving.tables.all():
+                told = self.told(text(Phone(table).get()))
+                assert told == self.expected(moving, table.number, number + 1)
+                seen |= {re.sub(r"\d+", "", each) for each in told}
+        # This movement has all of them.
+        assert len(seen) >= 5
+
+    def test_while_a_round_is_played(self, moving: Event) -> None:
+        play_round(moving)
+        playing = start_round(moving)
+        table = moving.tables.get(number=2)
+        comes = self.expected(moving, 2, 2) - self.expected_gone(moving)
+        first, second = table.plays.filter(round=playing).order_by("board__number")
+        # To begin with, where its boards are; then nothing, and in the end where they go.
+        assert self.told(text(Phone(table).get())) == comes
+        record(first)
+        assert self.told(text(Phone(table).get())) == set()
+        record(second)
+        assert self.told(text(Phone(table).get())) == self.expected(moving, 2, 3)
+
+    def expected_gone(self, event: Event) -> set[str]:
+        return {each for each in self.expected(event, 2, 2) if " go to " in each}
+
+    def test_not_where_the_plan_is_unsettled_nor_in_browsers_nor_elsewhere(
+        self, moving: Event
+    ) -> None:
+        other = make_event(players=9, rounds=2, boards_per_round=1, turned=True)
+        live = make_event(
+            players=15, rounds=2, boards_per_round=1, movement="shared", play_mode="live"
+        )
+        for event in (moving, other, live):
+            play_round(event)
+        entries_add(event=moving, entries=[NewEntry("Late")])
+        for event in (moving, other, live):
+            assert self.told(text(Phone(event.tables.get(number=1)).get())) == set()

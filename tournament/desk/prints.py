@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from tournament.documents import pages
 from tournament.documents.hands import board_names
-from tournament.documents.lists import ranges
 from tournament.documents.selectors import (
     OPPONENTS_UP_TO,
     Hand,
@@ -22,6 +21,7 @@ from tournament.errors import Refused
 from tournament.events.models import Event, Round, Session
 from tournament.events.reserve import reserve_left
 from tournament.events.selectors import only_session
+from tournament.rules.display import ranges
 from tournament.tables.selectors import boards_due
 
 from .access import own_or_403

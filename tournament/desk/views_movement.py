@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.documents.lists import ranges
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.sections import has_sections, sections_of
 from tournament.events.selectors import only_session, round_next
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST, event_size_set
+from tournament.rules.display import ranges
 from tournament.rules.movements import RoundPlan, matrices, quality
 from tournament.rules.movements.choices import Kind, choices
 from tournament.tables.planning import movement_plan

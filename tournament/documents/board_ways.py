@@ -1,19 +1,20 @@
 """Which way boards go from table to table where there is one copy of each."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.selectors import only_session
+from tournament.tables.ways import Way, Whereabouts, where_after, where_before
 
-from .sheets import BoardCard, BoardCards, BoardStop, Whereabouts
+from .sheets import BoardCard, BoardCards, BoardStop
 from .sittings import sittings
 
-# By board: the rounds in which a table has it, in order, each with that table.
-Ways = Mapping[int, Sequence[tuple[int, int]]]
+# By board.
+Ways = Mapping[int, Way]
 
 
 def board_cards(event: Event) -> BoardCards:
@@ -60,24 +61,8 @@ def _stops(ways: Ways, boards: Iterable[int], number: int) -> list[BoardStop]:
     """Return boards that are together in a round, a stop for those that come and go together."""
     alike: dict[tuple[Whereabouts, Whereabouts], list[int]] = defaultdict(list)
     for board in boards:
-        alike[_before(ways[board], number), _after(ways[board], number)].append(board)
+        alike[where_before(ways[board], number), where_after(ways[board], number)].append(board)
     return [
         BoardStop(round=number, boards=tuple(group), before=before, after=after)
         for (before, after), group in alike.items()
     ]
-
-
-def _before(way: Sequence[tuple[int, int]], number: int) -> Whereabouts:
-    earlier = [(each, table) for each, table in way if each < number]
-    if not earlier:
-        return Whereabouts(new=True)
-    last, table = earlier[-1]
-    return Whereabouts(table=table) if last == number - 1 else Whereabouts()
-
-
-def _after(way: Sequence[tuple[int, int]], number: int) -> Whereabouts:
-    later = [(each, table) for each, table in way if each > number]
-    if not later:
-        return Whereabouts(done=True)
-    first, table = later[0]
-    return Whereabouts(table=table) if first == number + 1 else Whereabouts()

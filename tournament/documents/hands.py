@@ -8,9 +8,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.cards import PIQUET, SUITS
 from tournament.documents.imposition import Stack, slip_stacks
-from tournament.documents.lists import ranges, require
+from tournament.documents.lists import require
 from tournament.documents.sheets import Board, HandSlips
 from tournament.leaderboard.templatetags.triplicate import SYMBOLS, rank_index
+from tournament.rules.display import ranges
 
 SLIPS_TO_A_PAGE = 6
 

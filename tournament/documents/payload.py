@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from tournament.documents.hands import hand_slips, leads_words
 from tournament.documents.imposition import cut_and_stack
-from tournament.documents.lists import ranges, require
+from tournament.documents.lists import require
 from tournament.documents.sheets import (
     BoardCards,
     BoardStop,
@@ -27,8 +27,9 @@ from tournament.documents.sheets import (
     StandingsRow,
     StandingsSheet,
     TableCards,
-    Whereabouts,
 )
+from tournament.rules.display import ranges
+from tournament.tables.ways import Whereabouts
 
 # Embeddings, overrides and isolates: a name must not turn round the text beside it.
 BIDI_CONTROLS = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}

@@ -8,6 +8,8 @@ Seats are letters, numbers of tables, rounds, boards and players are the ones pe
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tournament.tables.ways import Whereabouts
+
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
@@ -79,19 +81,6 @@ class GuideCards:
 
     event: str
     cards: tuple[GuideCard, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Whereabouts:
-    """Where a set of boards is before or after a round: at a table, or else at no table.
-
-    `new` are boards that no table has had, and `done` those that no table is to have any more;
-    the others lie on the side table.
-    """
-
-    table: int | None = None
-    new: bool = False
-    done: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

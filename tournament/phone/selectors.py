@@ -1,7 +1,7 @@
 """What a table's pages show to one phone."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +32,7 @@ from tournament.tables.selectors import (
     plays_of_table,
     with_seats,
 )
+from tournament.tables.ways import Passing, boards_passing
 
 from .models import SeatPhone
 
@@ -151,6 +152,8 @@ class TablePage:
     known once they have entered their boards. `is_unsettled`: the director is still seating.
     `planned` are the boards of a round to come, where the chairs do not say all of them. `bots` are
     the entries, by id, for whom a bot plays for good: it has no cards but those in the browser.
+    `passing` are the boards that leave and come when the round begins, or the one after it when the
+    table has entered its boards.
     """
 
     stage: str
@@ -165,6 +168,7 @@ class TablePage:
     late: Sequence[PlayLine]
     planned: Sequence[PlannedBoard] = ()
     bots: Collection[int] = ()
+    passing: Passing | None = None
 
     @property
     def is_called(self) -> bool:
@@ -232,7 +236,24 @@ def table_page(visit: Visit) -> TablePage:
         late=late,
         planned=() if running is not None or is_unsettled else _planned(event, playing, chairs),
         bots=() if event.play_mode == Event.PlayMode.ENTERED else _bots(chairs),
+        passing=_passing(visit, running, upcoming, lines),
     )
+
+
+def _passing(
+    visit: Visit, running: Round | None, upcoming: Round | None, lines: Sequence[PlayLine]
+) -> Passing | None:
+    """Return which boards go and come now: of the round being played until the table has entered
+    one of its boards, of the next once it has entered all."""
+    event = visit.event
+    if event.movement != Event.Movement.SHARED or event.play_mode == Event.PlayMode.LIVE:
+        return None
+    if running is not None and lines and all(line.state == "missing" for line in lines):
+        found = boards_passing(visit.table, running)
+        return replace(found, goes=None)
+    if upcoming is None or any(line.is_due for line in lines) or movement_is_stale(event):
+        return None
+    return boards_passing(visit.table, upcoming)
 
 
 def _bots(chairs: Sequence[Chair]) -> Collection[int]:

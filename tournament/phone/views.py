@@ -55,7 +55,7 @@ from .selectors import (
     total_of,
 )
 from .services import seat_claim, seat_leave
-from .wording import detail_words, submission_words
+from .wording import detail_words, passing_words, submission_words
 
 
 @never_cache
@@ -86,6 +86,7 @@ def table_answer(
     context = {
         **_frame(visit),
         "page": page,
+        "passing": passing_words(page.passing) if page.passing else [],
         "clock": None if running is None else round_clock(running),
         "news": table_news(visit.table, [visit.device])[visit.device],
         "refused": refused,

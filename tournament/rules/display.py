@@ -3,6 +3,7 @@
 Decimals have a point; Django localises `Decimal` values.
 """
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
@@ -59,3 +60,14 @@ def lives_number(half_lives: Fraction | int) -> int:
 def mean_lives(half_lives: Fraction | None, places: int = 2) -> str:
     """A mean of half-lives as signed lives: −1/3 of a half-life is "−0.17"; "–" for None."""
     return fixed(None if half_lives is None else half_lives / 2, places, signed=True)
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return numbers with neighbours joined: (7, 8, 9, 12) → "7–9, 12"."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs)
