@@ -211,6 +211,14 @@ def difference(value: Fraction | int | None, game: str) -> str:
 
 
 @register.filter
+def spread(value: Fraction | int | None, game: str) -> str:
+    """Return a distance between scores of this game, without a sign, with two decimals."""
+    if value is None:
+        return DASH
+    return _localized(rounded(Fraction(value) / (2 if game in IN_LIVES else 1), 2), 2)
+
+
+@register.filter
 def score_class(value: Fraction | int | None, game: str) -> str:
     """Return the class that colours lives won or lost; points are never lost."""
     return lives_class(value) if game in IN_LIVES else "level"
