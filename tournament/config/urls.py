@@ -21,6 +21,7 @@ urlpatterns = [
     path("play/", include("tournament.live.urls")),
     path("play/", include("tournament.calls.urls")),
     path("friends/", include("tournament.friendly.urls")),
+    path("practice/", include("tournament.practice.urls")),
     path("desk/", include("tournament.desk.urls")),
     # Of Django's pages only those we have templates for: the others send mail, and look like admin.
     path("sign-in/login/", LoginView.as_view(authentication_form=SignInForm), name="login"),

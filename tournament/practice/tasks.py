@@ -1,0 +1,11 @@
+"""Tasks that the scheduler runs; each calls one service."""
+
+from celery import shared_task
+
+from . import services
+
+
+@shared_task
+def practices_clean() -> None:
+    """Delete what was practised a month ago."""
+    services.practices_clean()
