@@ -253,3 +253,44 @@ def test_the_page_ranks_as_it_was_computed(half_played: Event) -> None:
     by_pk = {entry.pk: entry.player.name for entry in half_played.entries.all()}
     assert names == [by_pk[entry] for entry in stored]
     assert Fraction(half_played.standings.rows[0]["points"]) >= 0
+
+
+class TestNoPercent:
+    """A per cent compares: where nobody else has played the boards, the page says why it has none."""
+
+    @staticmethod
+    def told(event: Event) -> str:
+        standings_compute(event_id=event.pk)
+        return words(page(event))
+
+    def test_shared_boards_after_each_round(self) -> None:
+        event = make_event(players=15, rounds=4, boards_per_round=1, movement="shared")
+        assert "er cent" not in words(page(event))
+        play_round(event)
+        assert "No per cent yet: each board has been at one table so far." in self.told(event)
+        play_round(event)
+        told = self.told(event)
+        assert "No per cent yet" not in told
+        rows = [line for line in told.split(" Lives ")[1:]]
+        assert ("–" in rows[0]) == ("boards that no other table has yet" in told)
+        play_round(event)
+        play_round(event)
+        assert "no other table" not in self.told(event)
+
+    def test_a_single_table_for_good(self) -> None:
+        event = make_event(players=3, rounds=1, boards_per_round=1)
+        play_round(event)
+        assert "each board is played at one table" in self.told(event)
+        desk = Client()
+        desk.force_login(event.directors.get())
+        assert (
+            "each board is played at one table"
+            in desk.get(f"/desk/{event.public_id}/").content.decode()
+        )
+
+    def test_not_where_there_is_one_or_none_is_wanted(self) -> None:
+        compared = make_event(players=6, rounds=1, boards_per_round=1)
+        by_lives = make_event(players=3, rounds=1, boards_per_round=1, method="lives")
+        for event in (compared, by_lives):
+            play_round(event)
+            assert "at one table" not in self.told(event)

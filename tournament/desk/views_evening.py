@@ -17,6 +17,7 @@ from tournament.events.models import Event, Round
 from tournament.events.selectors import round_running
 from tournament.leaderboard.prizes import prizes_of
 from tournament.leaderboard.services import event_publish
+from tournament.leaderboard.wording import no_percent_words
 from tournament.push.topics import desk_topic
 from tournament.rulings.proposals import proposals_open
 from tournament.tables.services import tables_call
@@ -45,6 +46,7 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
     board = evening_of(event)
     calls = list(calls_open(event))
     context: dict[str, Any] = {"event": event, "evening": board, "calls": calls}
+    context["no_percent"] = no_percent_words(event, [each.row for each in board.ranking.rows])
     # What is official has been looked over.
     is_official = event.state == Event.State.OFFICIAL
     context["odd"] = [] if is_official else outliers_of(event, board.shown)

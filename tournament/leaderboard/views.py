@@ -27,6 +27,7 @@ from .sections import group_words, section_ranks, sections_shown
 from .teams import team_card, team_ranking
 from .ties import ties_of
 from .versions import PublicRequest, versioned
+from .wording import no_percent_words
 
 EVENTS_A_PAGE = 24
 
@@ -113,6 +114,7 @@ def _standings(
         board=board,
         progress=overview.progress_of(event),
         rows=_rows(event, shown, category, within, section=section) if ranked else [],
+        no_percent=no_percent_words(event, [each.row for each in shown]),
         ties=[] if is_part else ties_of(board.rows, method=event.method, game=event.game),
         teams=[] if is_part else team_lines(event, teams),
         team_ties=ties_of(teams, method=event.method, game=event.game),

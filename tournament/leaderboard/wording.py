@@ -1,7 +1,7 @@
 """Words for pages that anyone may read: results, and what people typed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from tournament.events.models import Event
 from tournament.results.models import Award
 from tournament.rules.display import MINUS, plural_number, rounded
 from tournament.rules.inputs import Unranked
@@ -56,6 +57,24 @@ UNRANKED: Mapping[Unranked, Promise] = {
 def unranked_words(row: Row) -> str:
     """Return why an entry with results has no rank; nothing for all others."""
     return str(UNRANKED.get(row.unranked, "")) if row.unranked else ""
+
+
+def no_percent_words(event: Event, rows: Iterable[Row]) -> str:
+    """Return why ranked rows have no per cent yet: nobody else has played those boards."""
+    percents = [row.percent for row in rows if row.rank is not None]
+    if event.method != Event.Method.MATCHPOINTS or None not in percents:
+        return ""
+    if any(percent is not None for percent in percents):
+        return _("Who has a dash for the per cent has played boards that no other table has yet.")
+    if event.movement == Event.Movement.SHARED:
+        return _(
+            "No per cent yet: each board has been at one table so far. It is compared once another "
+            "has played it; until then the scores decide."
+        )
+    return _(
+        "No per cent: each board is played at one table, so that there is nobody to compare with. "
+        "The scores decide."
+    )
 
 
 def award_words(*, nature: str, unit: str, value: str, game: str) -> str:
