@@ -1,7 +1,7 @@
 """What follows from a finished play, and from another rule of scoring.
 
-finished play → result → standings → leaderboard: results send `play_finished`, tables in the
-browser `live_finished` and `hand_claimed`, which only this module receives.
+finished play → result → standings and analysis → leaderboard: results send `play_finished`, tables
+in the browser `live_finished` and `hand_claimed`, which only this module receives.
 """
 
 from functools import partial
@@ -12,6 +12,7 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
+from tournament.analysis.services import analysis_mark
 from tournament.errors import Refused
 from tournament.events.locks import event_lock
 from tournament.events.models import Event
@@ -35,21 +36,30 @@ from tournament.tables.signals import (
 
 @receiver(play_finished, dispatch_uid="standings-follow-plays")
 def standings_follow(*, play: Play, **_kwargs: Any) -> None:
-    """A play has a result, or another one: its event's standings have something new to see."""
+    """A play has a result, or another one: its event's standings have something new to see.
+
+    And if it was the last one of its board, this can be analysed.
+    """
     standings_mark(event_id=play.round.session.event_id)
+    analysis_mark(event=play.round.session.event)
 
 
 @receiver(rounds_changed, dispatch_uid="standings-follow-number-of-rounds")
 def standings_go_on(*, event: Event, **_kwargs: Any) -> None:
     """Other rounds: while some are to come, nobody has too few boards to be ranked."""
     standings_mark(event_id=event.pk)
+    analysis_mark(event=event)
 
 
 @receiver(round_closed, dispatch_uid="seats-follow-standings")
 def seats_follow(*, event: Event, **_kwargs: Any) -> None:
-    """A round is closed: where the standings seat the players, they do when they are computed."""
+    """A round is closed: where the standings seat the players, they do when they are computed.
+
+    Nobody plays its boards any more: they can be analysed.
+    """
     if event.movement == Event.Movement.STANDING:
         standings_mark(event_id=event.pk)
+    analysis_mark(event=event)
 
 
 @receiver(rounds_finished, dispatch_uid="standings-follow-rounds")
@@ -57,6 +67,7 @@ def standings_end(*, event: Event, **_kwargs: Any) -> None:
     """The last round is closed: whoever has too few boards is not ranked, and corrections end."""
     correction_period_begin(event=event)
     standings_mark(event_id=event.pk)
+    analysis_mark(event=event)
 
 
 @receiver(live_finished, dispatch_uid="matches-follow-deals")
@@ -82,7 +93,7 @@ def pages_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
         return
     submission = play.result.submission
     if submission is None or submission.user_id is not None:
-        transaction.on_commit(partial(_pages_renew, play.round.session.event_id))
+        transaction.on_commit(partial(_board_opened, play.round.session.event_id))
 
 
 @receiver(post_save, sender=Player, dispatch_uid="tables-follow-names")
@@ -96,8 +107,9 @@ def tables_follow(*, instance: Player, created: bool, raw: bool, **_kwargs: Any)
 
 
 @transaction.atomic
-def _pages_renew(event_id: int) -> None:
+def _board_opened(event_id: int) -> None:
     publication_raise(event_id=event_id)
+    analysis_mark(event=Event.objects.get(pk=event_id))
 
 
 @transaction.atomic

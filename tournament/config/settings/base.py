@@ -217,6 +217,11 @@ CELERY_BEAT_SCHEDULE = {
         # Sweeps that nobody worked on are not worth working on later.
         "options": {"expires": 10.0},
     },
+    "analysis-sweep": {
+        "task": "tournament.analysis.tasks.analysis_sweep",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
     "correction-periods": {
         "task": "tournament.leaderboard.tasks.events_publish",
         "schedule": 15.0,
