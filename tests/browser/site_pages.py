@@ -28,6 +28,7 @@ SEATS = (
 PAGES: dict[str, list[Arguments]] = {
     "home": [()],
     "rules": [("comon",), ("vicaire",), ("triton",)],
+    "par": [()],
     "event": [("new",), *((state,) for state in EVERY), ("over",), ("live",), ("teams",)],
     "team": [("teams", 1)],
     "category": [("running", "stratum"), ("official", "group")],

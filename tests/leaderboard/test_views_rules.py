@@ -43,6 +43,15 @@ class TestRules:
             assert link in client.get(page).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "the better own score;"), ("fr", "son propre score le meilleur")]
+)
+def test_par_explains_itself(client: Client, language: str, said: str) -> None:
+    answer = client.get(reverse("par"), headers={"accept-language": language})
+    assert said in words(unescape(answer.content.decode()))
+    assert client.post(reverse("par")).status_code == 405
+
+
 def test_there_are_no_rules_of_a_game_nobody_plays(client: Client) -> None:
     assert client.get(reverse("rules", args=["belote"])).status_code == 404
     assert client.post(reverse("rules", args=["comon"])).status_code == 405

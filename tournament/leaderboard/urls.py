@@ -7,6 +7,7 @@ from . import views, views_exports, views_rules
 urlpatterns = [
     path("", views.home, name="home"),
     path("deals.zip", views_exports.deals_program, name="deals_program"),
+    path("rules/par/", views_rules.par, name="par"),
     path("rules/<str:key>/", views_rules.rules, name="rules"),
     path("e/<str:public_id>/", views.event, name="event"),
     path("e/<str:public_id>/categories/<str:name>/", views.category, name="category"),

@@ -31,3 +31,14 @@ def rules(request: PublicRequest, key: str) -> HttpResponseBase:
         (context["club_name"],),
         lambda: render(request, f"rules/{key}.html", context),
     )
+
+
+@require_safe
+def par(request: PublicRequest) -> HttpResponseBase:
+    """What the figures of open hands say, and by which rule par is par."""
+    club = Club.objects.order_by("pk").first()
+    return versioned(
+        request,
+        (club and club.name,),
+        lambda: render(request, "rules/par.html", {"club_name": club and club.name}),
+    )
