@@ -199,3 +199,32 @@ def test_who_takes_a_place_is_of_the_group_that_meets_there(director: Client) ->
     assert seat.instead_of is not None
     entry.refresh_from_db()
     assert entry.section == seat.instead_of.section == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "with_a_table"),
+    # Groups of 7 and 7, 8 and 8, 8 and 7, 6 and 5.
+    [(14, set()), (16, {1, 2}), (15, {1}), (11, {2})],
+)
+def test_a_table_more_is_of_one_group(players: int, with_a_table: set[int]) -> None:
+    event = make_event(players=players, rounds=2, boards_per_round=1)
+    sections_set(event=event, many=2)
+    start_round(event)
+    seats = free_seats(event)
+    assert {each.section for seat in seats for each in seat.others} == with_a_table
+    assert len({seat.key for seat in seats}) == len(seats) == len(with_a_table)
+    for seat in seats:
+        (section,) = {each.section for each in seat.others}
+        late = player_arrive(
+            event=event,
+            new=NewEntry(f"Late {seat.key}"),
+            key=seat.key,
+            known=Player.objects.all(),
+            user=make_director(),
+        )
+        late.refresh_from_db()
+        assert late.section == section
+        table = late.chairs.get(round__number=1).table
+        sitting = Chair.objects.filter(round__number=1, table=table)
+        assert {chair.entry.section for chair in sitting} == {section}
+        assert sitting.count() == 3

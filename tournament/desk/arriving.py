@@ -1,7 +1,7 @@
 """A player arrives while a round is being played: where there is a seat, and who takes it."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.errors import Refused
 from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
+from tournament.events.sections import sections_of
 from tournament.events.selectors import round_next, round_running
 from tournament.events.services import SEATS, NewEntry
 from tournament.events.standins import stand_ins_set
@@ -35,8 +36,9 @@ PLANNED_ALONE = {Event.Movement.SHARED, Event.Movement.TEAMS}
 class FreeSeat:
     """Where a late player can sit down in the round being played.
 
-    `key` names it in a form: a stand-in's number, or NEW_TABLE. `instead_of` is the stand-in who
-    gives the place up, `others` those who have sat out and make a table with the late player.
+    `key` names it in a form: a stand-in's number, or NEW_TABLE with the number of a section, if
+    there are several. `instead_of` is the stand-in who gives the place up, `others` those who have
+    sat out and make a table with the late player.
     `boards` are still to be played there.
     """
 
@@ -61,12 +63,23 @@ def free_seats(event: Event) -> list[FreeSeat]:
             seats.append(
                 FreeSeat(str(chair.entry.number), chair.table.number, chair.entry, (), boards)
             )
-    waiting = [each.entry for each in sit_outs_of_round(playing)]
     # Of shared boards a table that nobody planned has no copy; teams bring their own three.
-    if len(waiting) == SEATS - 1 and event.movement not in PLANNED_ALONE:
-        boards = list(playing.boards.order_by("number").values_list("number", flat=True))
-        seats.append(FreeSeat(NEW_TABLE, _table_free(playing), None, waiting, boards))
+    if event.movement not in PLANNED_ALONE:
+        seats += _new_tables(event, playing)
     return seats
+
+
+def _new_tables(event: Event, playing: Round) -> Iterator[FreeSeat]:
+    """Yield a seat for each section in which two sit out: players meet within their own."""
+    waiting: dict[int, list[Entry]] = defaultdict(list)
+    for each in sit_outs_of_round(playing):
+        waiting[each.entry.section].append(each.entry)
+    boards = list(playing.boards.order_by("number").values_list("number", flat=True))
+    is_parted = len(sections_of(event)) > 1
+    for section, others in sorted(waiting.items()):
+        if len(others) == SEATS - 1:
+            key = f"{NEW_TABLE}{section}" if is_parted else NEW_TABLE
+            yield FreeSeat(key, _table_free(playing), None, others, boards)
 
 
 def _plays_left(playing: Round, entry: Entry) -> list[Play]:
@@ -115,6 +128,7 @@ def player_arrive(
 
 def _table_make(event: Event, playing: Round, seat: FreeSeat, entry: Entry) -> None:
     table = table_next(event=event, number=seat.table)
+    Entry.objects.filter(pk=entry.pk).update(section=seat.others[0].section)
     sitting = [*seat.others, entry]
     SitOut.objects.filter(round=playing, entry__in=seat.others).delete()
     Chair.objects.bulk_create(
