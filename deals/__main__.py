@@ -1,17 +1,19 @@
-"""`python -m deals verify FILE`: checks a published deal file, on any machine, without the site."""
+"""`python -m deals`: checks and converts files of deals, on any machine, without the site."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from .description import DescriptionError
+from .formats import FORMS, Form, boards_read, boards_write, pbn
+from .formats.reasons import BoardsError, FormError
 from .verification import failures, is_commitment, read_file
 
 VERIFIED, ALTERED, MALFORMED = 0, 1, 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the verdict; 0 if all boards are the sealed ones, 1 if not, 2 for a bad file."""
+    """Run one command; 0 if all is well, 1 if a board is not the sealed one, 2 for a bad file."""
     parser = argparse.ArgumentParser(prog="python -m deals")
     commands = parser.add_subparsers(dest="command", required=True)
     verify = commands.add_parser("verify", help="check the boards of a published deal file")
@@ -19,27 +21,71 @@ def main(arguments: list[str] | None = None) -> int:
     verify.add_argument(
         "--commitment", default="", metavar="HEX", help="the commitment noted before play"
     )
+    convert = commands.add_parser("convert", help="read a file of deals, and write it in a form")
+    convert.add_argument("file", metavar="FILE", help="JSON, PBN or CSV; - for standard input")
+    convert.add_argument(
+        "to", metavar="TO", nargs="?", help="the file to write; without it only FILE is checked"
+    )
+    convert.add_argument(
+        "--form", choices=FORMS, help="the form to write, where the name of TO does not say it"
+    )
+    convert.add_argument(
+        "--game", default="", metavar="KEY", help="the game, where FILE does not name it"
+    )
+    convert.add_argument(
+        "--talon-as-hand",
+        action="store_true",
+        help="in PBN, give the fourth place the cards left over",
+    )
     chosen = parser.parse_args(arguments)
+    try:
+        return _verify(chosen) if chosen.command == "verify" else _convert(chosen)
+    except OSError as error:
+        return _malformed(f"{error.filename!a}: {error.strerror}")
+    except UnicodeDecodeError:
+        return _malformed("the file is not UTF-8 text")
+    except (DescriptionError, BoardsError, FormError) as error:
+        return _malformed(str(error))
+
+
+def _verify(chosen: argparse.Namespace) -> int:
     published = "".join(chosen.commitment.split()).lower()
     if chosen.commitment and not is_commitment(published):
         return _malformed("a commitment is 64 hexadecimal digits")
-    try:
-        file = read_file(_text(chosen.file))
-    except OSError as error:
-        return _malformed(f"{chosen.file!a}: {error.strerror}")
-    except UnicodeDecodeError:
-        return _malformed("the file is not UTF-8 text")
-    except DescriptionError as error:
-        return _malformed(str(error))
+    file = read_file(_content(chosen.file).decode("utf-8-sig"))
     found = failures(file, published=published)
     verified = f"{file.description.boards} boards verified, commitment {file.commitment}"
     print("\n".join(found) or verified)
     return ALTERED if found else VERIFIED
 
 
-def _text(name: str) -> str:
-    content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    return content.decode("utf-8-sig")
+def _convert(chosen: argparse.Namespace) -> int:
+    form, boards = boards_read(_content(chosen.file), game=chosen.game)
+    if chosen.to is None and chosen.form is None:
+        print(f"{len(boards.boards)} boards of {boards.game}, {form.upper()}: nothing is wrong")
+        return VERIFIED
+    target = chosen.to or "-"
+    wanted = chosen.form or _form_named(target)
+    if wanted is None:
+        return _malformed(f"say which form to write: --form {', '.join(FORMS)}")
+    if wanted == "pbn":
+        content = pbn.write(boards, with_talon=chosen.talon_as_hand)
+    else:
+        content = boards_write(boards, wanted)
+    if target == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        Path(target).write_bytes(content)
+    return VERIFIED
+
+
+def _form_named(name: str) -> Form | None:
+    ending = Path(name).suffix.removeprefix(".").lower()
+    return next((form for form in FORMS if form == ending), None)
+
+
+def _content(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
 def _malformed(message: str) -> int:

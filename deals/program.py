@@ -1,4 +1,4 @@
-"""The program that verifies a published deal file, packed to be taken anywhere."""
+"""The program that verifies and converts files of deals, packed to be taken anywhere."""
 
 import io
 import zipfile
@@ -26,6 +26,7 @@ def program_zip() -> bytes:
 
 def _files() -> Iterator[Path]:
     yield from (ROOT / "deals" / f"{name}.py" for name in MODULES)
+    yield from sorted((ROOT / "deals" / "formats").glob("*.py"))
     yield from sorted((ROOT / "engine").rglob("*.py"))
-    yield ROOT / "docs" / "deals.md"
+    yield from (ROOT / "docs" / name for name in ("deals.md", "deal-files.md", "par.md"))
     yield ROOT / "LICENSE"
