@@ -95,6 +95,7 @@ PAGES: dict[str, list[Arguments]] = {
     "desk_link": [("desk_secret",), ("nowhere",)],
     "desk_close": [("running",), ("live",)],
     "desk_publish": [("over",)],
+    "desk_analysis": [("draft",), ("running",), ("over",), ("official",)],
     "desk_late": [("late",), ("running",)],
     "desk_late_averages": [("late",)],
     "desk_arrive": [("running",), ("over",)],

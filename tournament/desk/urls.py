@@ -4,6 +4,7 @@ from django.urls import path
 
 from . import (
     views_account,
+    views_analysis,
     views_arriving,
     views_attendance,
     views_backup,
@@ -132,6 +133,7 @@ urlpatterns = [
     path("<str:public_id>/notes/<int:note_id>/", views_calls.desk_note_back, name="desk_note_back"),
     path("<str:public_id>/close/", views_evening.desk_close, name="desk_close"),
     path("<str:public_id>/publish/", views_evening.desk_publish, name="desk_publish"),
+    path("<str:public_id>/analysis/", views_analysis.desk_analysis, name="desk_analysis"),
     path("<str:public_id>/late/", views_late.desk_late, name="desk_late"),
     path("<str:public_id>/late/move/", views_late.desk_late_move, name="desk_late_move"),
     path(
