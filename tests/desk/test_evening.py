@@ -107,12 +107,22 @@ class TestGrid:
         grid = grid_of(big, playing, list(plays_of_event(big)))
         assert [len(stretch.rows) for stretch in grid.stretches] == [20, 2]
 
-    def test_of_shared_boards_a_stretch_has_those_of_its_tables_alone(self) -> None:
-        big = make_event(players=66, rounds=1, boards_per_round=1, movement=Event.Movement.SHARED)
+    def test_of_shared_boards_a_table_has_its_own_alone(self, director: Client) -> None:
+        big = make_event(players=66, rounds=1, boards_per_round=2, movement=Event.Movement.SHARED)
         playing = start_round(big)
         grid = grid_of(big, playing, list(plays_of_event(big)))
-        assert [len(stretch.boards) for stretch in grid.stretches] == [20, 2]
-        assert all(len(row.cells) == 2 for row in grid.stretches[1].rows)
+        rows = [row for stretch in grid.stretches for row in stretch.rows]
+        assert len(rows) == 22
+        for row in rows:
+            own = playing.plays.filter(table__number=int(row.name)).order_by("board__number")
+            assert [cell and cell.board for cell in row.cells] == [
+                play.board.number for play in own
+            ]
+        # No column stands for a board: its number is in the cell.
+        html = director.get(board_url(big)).content.decode()
+        assert '<small aria-hidden="true">44</small>' in html
+        assert html.count('class="cell cell-missing"') == 44
+        assert "not played at this table" not in html
 
     def test_a_board_a_table_does_not_play_is_no_cell(self, event: Event) -> None:
         playing = start_round(event)

@@ -122,7 +122,8 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """So many tables, by the boards that one of them plays: of shared boards each plays others."""
+    """So many tables, by the boards that they play. Where each has its own, `boards` is empty:
+    every row has its table's alone, and their numbers stand in the cells."""
 
     boards: Sequence[int]
     rows: Sequence[GridRow]
@@ -172,6 +173,8 @@ def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
     for start in range(0, len(tables), GRID_ROWS):
         stretch = tables[start : start + GRID_ROWS]
         boards = sorted({play.board.number for found in stretch for play in found})
+        # Shared ones would be as many columns as there are tables, nearly all of them empty.
+        own = event.movement == Event.Movement.SHARED
         rows = []
         for found in stretch:
             table = found[0].table.number
@@ -188,10 +191,10 @@ def grid_of(event: Event, playing: Round, plays: Sequence[Play]) -> Grid:
                 GridRow(
                     name=str(table),
                     url=f"{entry_url}?round={playing.number}&table={table}",
-                    cells=[cells.get(board) for board in boards],
+                    cells=list(cells.values()) if own else [cells.get(board) for board in boards],
                 )
             )
-        stretches.append(Stretch(boards, rows))
+        stretches.append(Stretch([] if own else boards, rows))
     return Grid(stretches)
 
 

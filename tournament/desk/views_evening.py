@@ -46,7 +46,7 @@ def evening(request: DeskRequest, event: Event) -> HttpResponse:
     board = evening_of(event)
     calls = list(calls_open(event))
     context: dict[str, Any] = {"event": event, "evening": board, "calls": calls}
-    context["no_percent"] = no_percent_words(event, [each.row for each in board.ranking.rows])
+    context["no_percent"] = no_percent_words(event, [each.row for each in board.leaders])
     # What is official has been looked over.
     is_official = event.state == Event.State.OFFICIAL
     context["odd"] = [] if is_official else outliers_of(event, board.shown)
