@@ -10,19 +10,19 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from io import FileIO
 from pathlib import Path
 from typing import NoReturn
 
-from engine import arena, bench, compiling, solver
+from engine import arena, batch, bench, compiling
 from engine.bots import bot
 from engine.dealing import deal
 from engine.errors import BadRecord, EngineError
 from engine.record import Record, dump, load, texts
 from engine.registry import game
-from engine.replay import reached, replay
+from engine.replay import replay
 from engine.selfplay import play_out
 
 FAULT = 2
@@ -31,6 +31,7 @@ STDIN = 0
 KEY_BYTES = 32
 MOST_BOARDS = (1 << 32) - 1
 MOST_SAMPLES = 100_000
+MOST_JOBS = 1_000
 
 
 class _Parser(argparse.ArgumentParser):
@@ -66,6 +67,12 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("solve", help="print what each seat can reach, all hands open")
     command.add_argument("file", metavar="FILE", help="as for replay; the last position is solved")
     command.add_argument("--cards", action="store_true", help="what each legal card leads to, too")
+    command.add_argument(
+        "--jobs", type=_jobs, default=batch.cores(), metavar="N", help="processes (default: cores)"
+    )
+    command.add_argument(
+        "--out", metavar="FILE", help="add the results to this file, after those that it has"
+    )
     command.set_defaults(run=_solve)
 
     command = commands.add_parser("deal", help="print the record of a board before play")
@@ -136,27 +143,35 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    return _each(chosen.file, lambda record: replay(record).as_json())
-
-
-def _solve(chosen: argparse.Namespace) -> int:
-    return _each(chosen.file, lambda record: solver.report(reached(record), cards=chosen.cards))
-
-
-def _each(file: str, shown: Callable[[Record], dict[str, object]]) -> int:
-    """A line of JSON for each record of a file, or its fault."""
-    records = texts(_read(file))
-    if not records:
-        return _fault(f"no record in {file!r}")
     status = 0
-    for line, data in records:
+    for line, data in _records(chosen.file):
         try:
-            found = shown(load(data))
+            found = replay(load(data)).as_json()
         except EngineError as error:
             status = _fault(f"line {line}: {error}")
         else:
             print(json.dumps(found))
     return status
+
+
+def _solve(chosen: argparse.Namespace) -> int:
+    faults: list[int] = []
+    batch.solve_all(
+        _records(chosen.file),
+        cards=chosen.cards,
+        jobs=chosen.jobs,
+        out=chosen.out,
+        refuse=lambda fault: faults.append(_fault(fault)),
+    )
+    return max(faults, default=0)
+
+
+def _records(file: str) -> list[tuple[int, bytes]]:
+    """The records of a file, each with its line; BadRecord if there is none."""
+    records = texts(_read(file))
+    if not records:
+        raise BadRecord("no-record", f"no record in {file!r}")
+    return records
 
 
 def _deal(chosen: argparse.Namespace) -> int:
@@ -285,6 +300,13 @@ def _samples(text: str) -> int:
     number = int(text)
     if not 1 <= number <= MOST_SAMPLES:
         raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST_SAMPLES}")
+    return number
+
+
+def _jobs(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MOST_JOBS}")
     return number
 
 
