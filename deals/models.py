@@ -106,6 +106,8 @@ class PrintLog(models.Model):
     class Kind(models.TextChoices):
         HAND_SLIPS = "hand_slips", _("hand slips")
         RESERVE_SLIPS = "reserve_slips", _("hand slips of the reserve")
+        CURTAIN_CARDS = "curtain_cards", _("curtain cards")
+        RESERVE_CURTAINS = "reserve_curtains", _("curtain cards of the reserve")
 
     # Whose hands somebody saw stays known: neither the set nor its event can be deleted.
     deal_set = models.ForeignKey(DealSet, on_delete=models.PROTECT, related_name="prints")
@@ -130,7 +132,10 @@ class PrintLog(models.Model):
         ordering = ["at", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=("hand_slips", "reserve_slips")) | ~Q(what=""),
+                condition=Q(
+                    kind__in=("hand_slips", "reserve_slips", "curtain_cards", "reserve_curtains")
+                )
+                | ~Q(what=""),
                 name="print_log_says_what",
             ),
             models.CheckConstraint(condition=~Q(who=""), name="print_log_says_who"),

@@ -73,7 +73,7 @@ def hand_slip_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Ch
     if not seated:
         return choices
     played = _new(seated)
-    boards = sorted({board for own in played.values() for board in own})
+    boards = _boards(played)
     count = _slip_pages(played)
     if len(seated) > 1 and boards and count <= PAGES_TOGETHER:
         words = _("All rounds not closed: %(what)s")
@@ -81,6 +81,49 @@ def hand_slip_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Ch
     reserve = range(1, sealed.reserve.boards + 1)
     what = _words(reserve, _slip_pages(dict.fromkeys(played, reserve)), reserve=True)
     return [*choices, Choice(RESERVE, _("Reserve: %(what)s") % {"what": what})]
+
+
+def curtain_card_choices(rounds: Sequence[RoundToPrint], sealed: Sealed) -> list[Choice]:
+    """Return the rounds whose curtain cards can be printed, all of them, and the reserve."""
+    seated = [each for each in rounds if each.boards]
+    if not seated:
+        return []
+    new = {each.number: _boards(each.new) for each in seated}
+    choices = [
+        Choice(
+            str(each.number),
+            _("Round %(number)d: %(what)s")
+            % {"number": each.number, "what": _curtain_words(new[each.number])},
+        )
+        for each in seated
+        if new[each.number]
+    ]
+    if len(choices) > 1:
+        every = _curtain_words(_boards(_new(seated)))
+        choices.append(Choice(ALL, _("All rounds not closed: %(what)s") % {"what": every}))
+    reserve = _curtain_words(range(1, sealed.reserve.boards + 1), reserve=True)
+    return [*choices, Choice(RESERVE, _("Reserve: %(what)s") % {"what": reserve})]
+
+
+def _boards(by_table: Mapping[int, Sequence[int]]) -> list[int]:
+    return sorted({board for own in by_table.values() for board in own})
+
+
+def _curtain_words(boards: Sequence[int], *, reserve: bool = False) -> str:
+    count = pages.curtain_card_pages(len(boards), seats=CHAIRS)
+    return _words(boards, count, reserve=reserve)
+
+
+def curtain_hands_asked(event: Event, which: str) -> tuple[Sequence[Hand], bool]:
+    """Return the hands whose curtain cards a form asks for, and whether they are the reserve's.
+
+    Raises PermissionDenied for what no page of the event offers, and Refused for a closed round.
+    """
+    rounds = rounds_to_print(event)
+    if which == RESERVE:
+        return (hands_of_reserve(event) if any(each.boards for each in rounds) else []), True
+    asked = rounds if which == ALL else [_round(event, rounds, which)]
+    return hands_of_boards(event, _boards(_new(asked))), False
 
 
 def reserve_notes(event: Event, rounds: Sequence[RoundToPrint]) -> list[str]:
@@ -188,7 +231,7 @@ def _words(boards: Sequence[int], count: int, *, reserve: bool = False) -> str:
 
 def _slips_words(each: RoundToPrint) -> str:
     """Return which boards' hands are printed for the round, and on how many pages."""
-    boards = sorted({board for own in each.new.values() for board in own})
+    boards = _boards(each.new)
     if not boards:
         return _("no new boards; for one table, all of its boards")
     return _words(boards, _slip_pages(each.new))

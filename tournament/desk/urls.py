@@ -9,6 +9,7 @@ from . import (
     views_attendance,
     views_backup,
     views_calls,
+    views_deals,
     views_entry,
     views_evening,
     views_events,
@@ -62,6 +63,7 @@ urlpatterns = [
         views_events.desk_public_value,
         name="desk_public_value",
     ),
+    path("<str:public_id>/deals/", views_deals.desk_deals, name="desk_deals"),
     path("<str:public_id>/players/", views_players.desk_players, name="desk_players"),
     path("<str:public_id>/players/list/", views_lists.desk_list, name="desk_list"),
     path("<str:public_id>/players/consents/", views_players.desk_consents, name="desk_consents"),
@@ -211,6 +213,21 @@ urlpatterns = [
         "<str:public_id>/print/hand-slips.pdf",
         views_print.desk_hand_slips,
         name="desk_hand_slips",
+    ),
+    path(
+        "<str:public_id>/print/curtain-cards.pdf",
+        views_print.desk_curtain_cards,
+        name="desk_curtain_cards",
+    ),
+    path(
+        "<str:public_id>/print/travellers.pdf",
+        views_print.desk_travellers,
+        name="desk_travellers",
+    ),
+    path(
+        "<str:public_id>/print/scorecards.pdf",
+        views_print.desk_scorecards,
+        name="desk_scorecards",
     ),
     path(
         "<str:public_id>/print/standings.pdf",

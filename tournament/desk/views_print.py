@@ -14,18 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from deals.selectors import prints_of
-from tournament.documents import selectors
+from tournament.documents import after_play, selectors
 from tournament.documents.board_ways import board_cards
 from tournament.documents.pages import table_card_pages
 from tournament.documents.pdf import render as render_pdf
 from tournament.documents.responses import PdfResponse, sheet_language
-from tournament.documents.services import guide_cards_print, hand_slips_print
+from tournament.documents.services import (
+    curtain_cards_print,
+    guide_cards_print,
+    hand_slips_print,
+)
 from tournament.documents.sheets import Sheet
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.exports import standings_table
 from tournament.leaderboard.file_names import disposition, file_word
-from tournament.leaderboard.selectors import entry_real_name
+from tournament.leaderboard.selectors import boards_open, entry_real_name
 from tournament.leaderboard.spreadsheets import csv_text
 from tournament.leaderboard.views_exports import style_asked
 from tournament.live.links import cards_outdated, links_given
@@ -68,7 +72,10 @@ def desk_print(request: DeskRequest, event: Event) -> HttpResponse:
         "guides": prints.guide_card_choices(event, players=event.entries.count()),
         "reserve_notes": prints.reserve_notes(event, rounds),
         "slips": prints.hand_slip_choices(rounds, sealed),
+        "curtains": prints.curtain_card_choices(rounds, sealed),
         "scores": prints.score_slip_choices(rounds),
+        "has_results": boards_open(event).exists(),
+        "is_revealed": sealed.main.revealed_at is not None,
         "links": links_given(event),
         "outdated": cards_outdated(event),
         "boards_move_on": event.movement == Event.Movement.SHARED,
@@ -198,6 +205,42 @@ def desk_hand_slips(request: DeskRequest, event: Event) -> HttpResponse:
     with override(language):
         what = str(pgettext_lazy("file name", "hand slips"))
         return PdfResponse(pdf, event=event, what=what)
+
+
+@require_POST
+@sheet_view
+def desk_curtain_cards(request: DeskRequest, event: Event) -> HttpResponse:
+    """Curtain cards and their dealing sheet, by round or of the reserve; the printing is logged."""
+    language = sheet_language(request)
+    hands, is_reserve = prints.curtain_hands_asked(event, request.POST.get("round", ""))
+    pdf = curtain_cards_print(
+        event=event,
+        hands=hands,
+        reserve=is_reserve,
+        who=request.user.get_username(),
+        language=language,
+    )
+    with override(language):
+        what = str(pgettext_lazy("file name", "curtain cards"))
+        return PdfResponse(pdf, event=event, what=what)
+
+
+@require_safe
+@sheet_view
+def desk_travellers(request: DeskRequest, event: Event) -> HttpResponse:
+    """All results of the boards that nobody has still to play, with real names, for the room."""
+    with override(sheet_language(request)):
+        sheet = after_play.travellers(event, name_of=entry_real_name)
+    return _pdf(request, event, pgettext_lazy("file name", "travellers with all names"), sheet)
+
+
+@require_safe
+@sheet_view
+def desk_scorecards(request: DeskRequest, event: Event) -> HttpResponse:
+    """A scorecard for each player, with real names, to be handed out in the room."""
+    with override(sheet_language(request)):
+        sheet = after_play.scorecards(event, name_of=entry_real_name)
+    return _pdf(request, event, pgettext_lazy("file name", "scorecards"), sheet)
 
 
 @require_http_methods(PAGES)

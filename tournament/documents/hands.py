@@ -22,9 +22,9 @@ def hand_slips(sheet: HandSlips) -> dict[str, Any]:
         {
             "board": board_names([board.number], reserve=sheet.reserve),
             "seat": seat_letter(seat),
-            "suits": _by_suit(hand),
-            "turned": [_card(code) for code in board.turned],
-            "mono": _is_mono(board),
+            "suits": by_suit(hand),
+            "turned": [card_face(code) for code in board.turned],
+            "mono": is_mono(board),
         }
         for board in sheet.boards
         for seat, hand in enumerate(board.hands)
@@ -203,17 +203,22 @@ def board_names(boards: Iterable[int], *, reserve: bool) -> str:
     return pgettext("boards of the reserve", "R%(numbers)s") % {"numbers": ranges(boards)}
 
 
-def _is_mono(board: Board) -> bool:
+def is_mono(board: Board) -> bool:
+    """Return whether the cards turned up are of one suit."""
     return len(board.turned) > 1 and len({code[1] for code in board.turned}) == 1
 
 
-def _by_suit(hand: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the four suits in the deck's order, each with its cards from the highest down."""
-    cards = [_card(code) for code in sorted(hand, key=_place)]
+def by_suit(hand: Iterable[str], trumps: str = "") -> list[dict[str, Any]]:
+    """Return the four suits in the deck's order, each with its cards from the highest down.
+
+    ValueError: the pack has no such card.
+    """
+    cards = [card_face(code) for code in sorted(hand, key=_place)]
     return [
         {
             "suit": suit,
             "sign": SYMBOLS[suit],
+            "trump": suit in trumps,
             "ranks": [card["rank"] for card in cards if card["suit"] == suit],
         }
         for suit in SUITS
@@ -227,6 +232,7 @@ def _place(code: str) -> int:
     return PIQUET.index(code)
 
 
-def _card(code: str) -> dict[str, str]:
+def card_face(code: str) -> dict[str, str]:
+    """Return a card's suit, sign and index. ValueError: the pack has no such card."""
     rank, suit = list(PIQUET[_place(code)])
     return {"suit": suit, "sign": SYMBOLS[suit], "rank": rank_index(rank)}

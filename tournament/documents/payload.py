@@ -4,7 +4,7 @@ The templates contain no words and take no decisions about order; they draw.
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,19 +14,27 @@ from django.utils.translation import get_language, gettext, pgettext
 from tournament.documents.hands import hand_slips, leads_words
 from tournament.documents.imposition import cut_and_stack
 from tournament.documents.lists import require
+from tournament.documents.records import curtain_cards, hand_records
+from tournament.documents.result_sheets import scorecards, status_words, travellers
 from tournament.documents.sheets import (
     BoardCards,
     BoardStop,
+    CurtainCards,
     GuideCards,
     GuideStop,
+    HandRecords,
     HandSlips,
+    Imprint,
     Player,
+    Scorecards,
     ScoreSlip,
     ScoreSlips,
     Sheet,
     StandingsRow,
     StandingsSheet,
     TableCards,
+    Tie,
+    Travellers,
 )
 from tournament.rules.display import ranges
 from tournament.tables.ways import Whereabouts
@@ -55,22 +63,13 @@ def payload(sheet: Sheet) -> Payload:
 
     ValueError: the sheet has nothing to print, or a card is not of the 32-card pack.
     """
-    match sheet:
-        case TableCards():
-            template, data = "table-cards", _table_cards(sheet)
-        case GuideCards():
-            template, data = "guide-cards", _guide_cards(sheet)
-        case BoardCards():
-            template, data = "board-cards", _board_cards(sheet)
-        case HandSlips():
-            template, data = "hand-slips", hand_slips(sheet)
-        case ScoreSlips():
-            template, data = "score-slips", _score_slips(sheet)
-        case StandingsSheet():
-            template, data = "standings", _standings(sheet)
+    template, data_of = _DRAWN[type(sheet)]
+    data = data_of(sheet)
     data["words"]["stacking"] = gettext(
         "Cut all pages in one stack, then lay each pile on the next: everything is in order."
     )
+    if isinstance(sheet, Imprint):
+        data |= {"club": sheet.club, "day": sheet.day}
     data |= {"event": sheet.event, "lang": (get_language() or "en").split("-")[0]}
     return Payload(template, template == "standings", _clean(data))
 
@@ -326,13 +325,15 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
         "teams": [_standings_row(row, used) for row in sheet.teams],
         "rows": [_standings_row(row, used) for row in sheet.rows],
         "prizes": [[prize.rank, prize.name, prize.amount] for prize in sheet.prizes],
+        "ties": [[tie.rank, tie.name, _tie_words(tie)] for tie in sheet.ties],
         "words": {
             "title": gettext("Standings"),
             "rank": gettext("Rank"),
             "name": gettext("Name"),
             "teams": gettext("Teams"),
             "players": gettext("Players"),
-            "status": gettext("Official") if sheet.official else gettext("Provisional"),
+            "status": status_words(official=sheet.official),
+            "ties": gettext("How ties were broken"),
             "empty": gettext("No results yet."),
             "prizes": gettext("Prizes"),
             "prize": gettext("Prize"),
@@ -343,6 +344,12 @@ def _standings(sheet: StandingsSheet) -> dict[str, Any]:
     }
 
 
+def _tie_words(tie: Tie) -> str:
+    """Return "number of tops: 5 · lives: +3½"."""
+    colon = gettext(":")
+    return " · ".join(f"{name}{colon} {value}" for name, value in tie.rules)
+
+
 def _standings_row(row: StandingsRow, fields: Iterable[str]) -> dict[str, Any]:
     return {
         "rank": row.rank,
@@ -350,3 +357,17 @@ def _standings_row(row: StandingsRow, fields: Iterable[str]) -> dict[str, Any]:
         "under": row.under,
         "figures": [getattr(row, field) for field in fields],
     }
+
+
+_DRAWN: Mapping[type[Sheet], tuple[str, Callable[[Any], dict[str, Any]]]] = {
+    TableCards: ("table-cards", _table_cards),
+    GuideCards: ("guide-cards", _guide_cards),
+    BoardCards: ("board-cards", _board_cards),
+    HandSlips: ("hand-slips", hand_slips),
+    CurtainCards: ("curtain-cards", curtain_cards),
+    ScoreSlips: ("score-slips", _score_slips),
+    StandingsSheet: ("standings", _standings),
+    Travellers: ("travellers", travellers),
+    Scorecards: ("scorecards", scorecards),
+    HandRecords: ("hand-records", hand_records),
+}

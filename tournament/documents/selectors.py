@@ -43,6 +43,7 @@ from tournament.leaderboard.templatetags.triplicate import (
     seat_letter,
 )
 from tournament.leaderboard.terms_words import placed
+from tournament.leaderboard.ties import ties_of
 from tournament.live.links import link_address
 from tournament.live.models import Participant
 from tournament.live.selectors import participant_name
@@ -51,6 +52,7 @@ from tournament.rules.tallies import Row
 from tournament.tables.models import SitOut
 
 from . import sheets
+from .imprint import imprint_of
 from .sittings import Sitting, sittings
 
 # With more rounds than these, opponents' names would halve the cards on a page, or be too small.
@@ -271,6 +273,20 @@ def hand_slips(
     )
 
 
+def curtain_cards(
+    event: Event, hands: Sequence[Hand], *, reserve: bool = False
+) -> sheets.CurtainCards:
+    """Return the curtain cards of these boards. They hold sealed cards: see services.
+
+    Raises PublicValueMissing while the deals do not exist, and Refused without boards.
+    """
+    if not hands:
+        raise _no_tables()
+    return sheets.CurtainCards(
+        boards=tuple(_dealt(hand) for hand in hands), reserve=reserve, **imprint_of(event)
+    )
+
+
 def _dealt(hand: Hand) -> sheets.Board:
     deal = deal_of(hand.deal_set, hand.deal_number)
     start = game(hand.deal_set.game).start(deal, hand.deal_set.options)
@@ -285,7 +301,7 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
     ranked = any(each.row.rank is not None for each in board.rows)
     within = section_ranks(board.rows) if sections_shown(event) else {}
     return sheets.StandingsSheet(
-        event=event.name,
+        **imprint_of(event),
         official=board.official,
         subtitle=_subtitle(board),
         ranked_by=ranked_by,
@@ -294,7 +310,19 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
         teams=tuple(_team_row(event, each) for each in team_ranking(event, name_of=name_of))
         if ranked
         else (),
+        ties=_ties(event, board.rows),
         prizes=_prizes(event, board) if event.prizes_public or name_of is entry_real_name else (),
+    )
+
+
+def _ties(event: Event, rows: Sequence[LeaderboardRow]) -> tuple[sheets.Tie, ...]:
+    return tuple(
+        sheets.Tie(
+            rank=_rank(each.row.row),
+            name=each.row.name,
+            rules=tuple((str(name), value) for name, value in each.applied),
+        )
+        for each in ties_of(rows, method=event.method, game=event.game)
     )
 
 

@@ -16,7 +16,7 @@ from tournament.push.services import announce
 from tournament.push.topics import desk_topic
 
 from .pdf import render
-from .selectors import Hand, guide_cards, hand_slips
+from .selectors import Hand, curtain_cards, guide_cards, hand_slips
 
 
 def hand_slips_print(
@@ -38,17 +38,39 @@ def hand_slips_print(
     with override(language):
         pdf = render(sheet)
     kind = PrintLog.Kind.RESERVE_SLIPS if reserve else PrintLog.Kind.HAND_SLIPS
-    with transaction.atomic():
-        for deal_set in {hand.deal_set.pk: hand.deal_set for hand in hands}.values():
-            print_record(
-                deal_set=deal_set,
-                kind=kind,
-                boards=[hand.number for hand in hands if hand.deal_set.pk == deal_set.pk],
-                tables=list(sheet.played),
-                who=who,
-            )
-        announce(desk_topic(event.public_id))
+    _hands_record(event=event, hands=hands, kind=kind, tables=list(sheet.played), who=who)
     return pdf
+
+
+def curtain_cards_print(
+    *, event: Event, hands: Sequence[Hand], reserve: bool, who: str, language: str
+) -> bytes:
+    """Return curtain cards and their dealing sheet as a PDF, with the print in the log.
+
+    Raises PublicValueMissing while the deals do not exist, and Refused without boards; nothing is
+    logged then.
+    """
+    with override(language):
+        pdf = render(curtain_cards(event, hands, reserve=reserve))
+    kind = PrintLog.Kind.RESERVE_CURTAINS if reserve else PrintLog.Kind.CURTAIN_CARDS
+    _hands_record(event=event, hands=hands, kind=kind, tables=[], who=who)
+    return pdf
+
+
+@transaction.atomic
+def _hands_record(
+    *, event: Event, hands: Sequence[Hand], kind: str, tables: Sequence[int], who: str
+) -> None:
+    """Put into the log of each deal set which of its hands were printed."""
+    for deal_set in {hand.deal_set.pk: hand.deal_set for hand in hands}.values():
+        print_record(
+            deal_set=deal_set,
+            kind=kind,
+            boards=[hand.number for hand in hands if hand.deal_set.pk == deal_set.pk],
+            tables=tables,
+            who=who,
+        )
+    announce(desk_topic(event.public_id))
 
 
 def guide_cards_print(

@@ -12,6 +12,15 @@ from tournament.tables.ways import Whereabouts
 
 
 @dataclass(frozen=True, kw_only=True)
+class Imprint:
+    """What the foot of pages says that are read, not cut: the event, its club and its day."""
+
+    event: str
+    club: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Player:
     """A player of the event: the number they were given, and the name."""
 
@@ -200,15 +209,24 @@ class PrizeRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingsSheet:
+class Tie:
+    """How somebody was parted from those who were level: what was compared, with its values."""
+
+    rank: str
+    name: str
+    rules: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsSheet(Imprint):
     """The ranking; `official=False` is marked provisional on every page.
 
     `subtitle` is one free line under the event's name (date, method, tables). `ranked_by` names the
     figure that decides the order (a field of `StandingsRow`), which is printed bold. `scores` names
-    the column `lives`, which holds the game's own scores. `teams` come before the players.
+    the column `lives`, which holds the game's own scores. `teams` come before the players, and
+    `ties` say after the ranking how those who were level were parted.
     """
 
-    event: str
     official: bool
     rows: tuple[StandingsRow, ...]
     subtitle: str = ""
@@ -216,6 +234,153 @@ class StandingsSheet:
     scores: str = ""
     prizes: tuple[PrizeRow, ...] = ()
     teams: tuple[StandingsRow, ...] = ()
+    ties: tuple[Tie, ...] = ()
 
 
-Sheet = TableCards | GuideCards | BoardCards | HandSlips | ScoreSlips | StandingsSheet
+@dataclass(frozen=True, kw_only=True)
+class CurtainCards(Imprint):
+    """A card for each hand of the boards, to lie with its cards in the board's pocket, after the
+    sheet by which a sorted pack is dealt: where each of its cards goes.
+
+    Boards of the reserve are named R1, R2 and so on, since they have their own numbers.
+    """
+
+    boards: tuple[Board, ...]
+    reserve: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """What each seat of a board can reach with open hands; scores as the pages write them."""
+
+    guaranteed: tuple[int, ...]
+    par_tricks: tuple[int, ...]
+    par_scores: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardRecord:
+    """A board whose deals are revealed. `trumps` are the suits that are trumps, as letters.
+
+    `reserve` says that the deal came from the sealed reserve; the number is the event's own.
+    """
+
+    board: Board
+    trumps: str = ""
+    reserve: bool = False
+    reach: Reach | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRecords(Imprint):
+    """All hands of a session, eighteen boards to a page."""
+
+    records: tuple[BoardRecord, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatResult:
+    """What came of a board for who held a seat; the figures are text as the page shows them.
+
+    `name` is an index into the sheet's `names`. `percent` is left empty on travellers.
+    """
+
+    name: int
+    tricks: str = ""
+    score: str = ""
+    points: str = ""
+    percent: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult:
+    """A table's result of a board: its seats from A on, and what there is to say of it."""
+
+    table: int
+    seats: tuple[SeatResult, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardResults:
+    """All results of a board. `notes` stand beside its number, `means` are the seats' scores.
+
+    `record` has the hands once they are revealed.
+    """
+
+    number: int
+    rows: tuple[TableResult, ...]
+    notes: tuple[str, ...] = ()
+    means: tuple[str, ...] = ()
+    record: BoardRecord | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Travellers(Imprint):
+    """The results of every board that may be seen, board by board.
+
+    `scores` names the game's own scores, `points` the figure that is ranked by, "" where the score
+    is, and `legend` explains it. `names` are the players', each once: results name them by their
+    places.
+    """
+
+    official: bool
+    names: tuple[str, ...]
+    boards: tuple[BoardResults, ...]
+    scores: str
+    points: str = ""
+    legend: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorecardLine:
+    """One board of a player's: the seat, who held the others (letters and names), what came of it.
+
+    Of `own`, `name` is the player's.
+    """
+
+    board: int
+    seat: str
+    opponents: tuple[tuple[str, int], ...]
+    own: SeatResult
+    remark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerCard:
+    """A player's boards in the order of play; `facts` are names and values above them.
+
+    `hidden` counts the boards that are not shown yet, since somebody has still to play them, and
+    `remark` is what there is to say of the player, such as why there is no rank.
+    """
+
+    player: Player
+    lines: tuple[ScorecardLine, ...]
+    remark: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    hidden: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scorecards(Imprint):
+    """A card for each player with all boards, three, two or one to a page: see `Travellers`."""
+
+    official: bool
+    names: tuple[str, ...]
+    cards: tuple[PlayerCard, ...]
+    scores: str
+    points: str = ""
+
+
+Sheet = (
+    TableCards
+    | GuideCards
+    | BoardCards
+    | HandSlips
+    | ScoreSlips
+    | StandingsSheet
+    | CurtainCards
+    | HandRecords
+    | Travellers
+    | Scorecards
+)
