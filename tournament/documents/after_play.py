@@ -6,7 +6,6 @@ once their deals are revealed. Names are those that `name_of` gives.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count
@@ -41,7 +40,6 @@ from tournament.leaderboard.templatetags.triplicate import (
     seat_letter,
 )
 from tournament.leaderboard.terms_words import row_facts
-from tournament.rules.display import rounded
 from tournament.rules.standings import BoardScores
 from tournament.standings.selectors import board_scores_of
 
@@ -210,8 +208,8 @@ class _Results:
     def _decimals_of(self, board_id: int) -> int:
         """Return with how many decimals a board's matchpoints are written, all alike: 0, 1 or 2."""
         if board_id not in self._decimals:
-            made: list[Fraction] = [
-                seat.matchpoints
+            made = [
+                seat.matchpoints.denominator
                 for line in self.lines
                 if line.play.board_id == board_id
                 for seat in line.seats
@@ -220,7 +218,7 @@ class _Results:
             self._decimals[board_id] = next(
                 places
                 for places in (0, 1, 2)
-                if places == 2 or all(rounded(each, places) == rounded(each, 2) for each in made)
+                if places == 2 or all(10**places % each == 0 for each in made)
             )
         return self._decimals[board_id]
 

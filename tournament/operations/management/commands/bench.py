@@ -6,6 +6,7 @@ from django.db import connection
 from tournament.operations.bench import standings_bench
 from tournament.operations.bench_leaderboard import leaderboard_bench
 from tournament.operations.bench_live import live_bench
+from tournament.operations.bench_papers import papers_bench
 from tournament.operations.simulation import Evening
 
 
@@ -15,13 +16,14 @@ class Command(BaseCommand):
     help = (
         "Measures: `standings` recomputes a large event and prints where the time went; "
         "`leaderboard` asks for its public page, and for a bare Django view in the same run; "
-        "`live` fills a hall of tables that play in browsers, over real HTTP."
+        "`live` fills a hall of tables that play in browsers, over real HTTP; "
+        "`papers` sets everything that is printed of a session."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("what", choices=["standings", "leaderboard", "live"])
-        parser.add_argument("--players", type=int, default=300)
-        parser.add_argument("--rounds", type=int, help="30 for standings, 3 for leaderboard")
+        parser.add_argument("what", choices=["standings", "leaderboard", "live", "papers"])
+        parser.add_argument("--players", type=int, help="300, 90 for papers")
+        parser.add_argument("--rounds", type=int, help="standings 30, leaderboard 3, papers 12")
         parser.add_argument("--boards", type=int, default=3, help="boards per round")
         parser.add_argument("--seed", default="bench")
         parser.add_argument("--requests", type=int, default=2000, help="for leaderboard, of a kind")
@@ -37,13 +39,15 @@ class Command(BaseCommand):
             self._live(options)
             return
         evening = Evening(
-            players=options["players"],
-            rounds=options["rounds"] or (30 if what == "standings" else 3),
+            players=options["players"] or (90 if what == "papers" else 300),
+            rounds=options["rounds"] or {"standings": 30, "leaderboard": 3, "papers": 12}[what],
             boards_per_round=options["boards"],
             seed=options["seed"],
         )
         if what == "standings":
             self._standings(evening)
+        elif what == "papers":
+            self._papers(evening)
         else:
             self._leaderboard(evening, options["requests"])
 
@@ -67,6 +71,16 @@ class Command(BaseCommand):
         self.stdout.write(
             "  goals for 27,000 rows: compute 10 ms where the yardstick takes 9.1; in all 500 ms"
         )
+
+    def _papers(self, evening: Evening) -> None:
+        boards = evening.rounds * evening.boards_per_round
+        self.stdout.write(f"Papers of {boards} boards and {evening.players} players")
+        for paper in papers_bench(evening):
+            self.stdout.write(
+                f"  {paper.name:<14} {paper.processor:5.2f} s of the processor, "
+                f"{paper.wall:5.2f} s of the wall, {paper.size // 1024:5} kB"
+            )
+        self.stdout.write("  goal: 2 s each")
 
     def _leaderboard(self, evening: Evening, requests: int) -> None:
         bare, *others = cases = leaderboard_bench(evening, requests=requests)
