@@ -22,11 +22,13 @@ class Worker:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sent: list[list[int]] = []
+        self.received: list[list[int]] = []
         monkeypatch.setattr(publish, "_quiet_until", 0.0)
         monkeypatch.setattr(tasks.analysis_go_on, "apply_async", self._receive)
 
     def _receive(self, args: Any, **_options: Any) -> None:
         self.sent.append(list(args))
+        self.received.append(list(args))
 
     def work(self, steps: int = 100) -> int:
         """Do what was sent, and what that sends; return how many steps it were."""

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from engine.solver import PAR_RULE
-from tournament.events.models import Board, Event
+from tournament.events.models import Board, Entry, Event
 from tournament.live.models import LiveDeal, Step
 from tournament.live.watching import boards_played_out
 from tournament.tables.models import Play, PlaySeat
@@ -77,12 +77,33 @@ def board_analyses(event: Event) -> dict[int, BoardAnalysis]:
 
 def play_mistakes(play: Play) -> Sequence[Mistake]:
     """Return a play's mistakes by ply, bots' and clocks' too; none before its board is open."""
-    opened = boards_played_out(Board.objects.filter(pk=play.board_id))
-    return list(
-        mistakes_current().filter(
-            analysis__live_deal__play=play, analysis__live_deal__play__board__in=opened
-        )
+    live = play.live_deals.filter(voided_at=None).first()
+    return () if live is None else deal_mistakes(live) or ()
+
+
+def deal_mistakes(live: LiveDeal) -> Sequence[Mistake] | None:
+    """Return the mistakes in a deal played in the browser, by ply.
+
+    None where it was not analysed, and before its board is open: then nobody can tell which.
+    """
+    found = plays_shown().filter(live_deal=live).prefetch_related("mistakes").first()
+    return None if found is None else list(found.mistakes.all())
+
+
+def mistakes_of_entry(entry: Entry) -> dict[int, int]:
+    """Return by play how many mistakes an entry made itself, of plays that are analysed and open.
+
+    In the order in which they were played.
+    """
+    seats = PlaySeat.objects.filter(
+        play=OuterRef("live_deal__play"), entry=entry, number=OuterRef("mistakes__seat")
     )
+    own = Q(Exists(seats), mistakes__by=Step.By.PERSON)
+    plays = plays_shown().filter(live_deal__play__seats__entry=entry)
+    counted = plays.values_list("live_deal__play").annotate(
+        many=Count("mistakes", filter=own, distinct=True)
+    )
+    return dict(counted.order_by("live_deal__play"))
 
 
 def mistakes_by_entry(event: Event) -> dict[int, EntryMistakes]:
@@ -90,8 +111,7 @@ def mistakes_by_entry(event: Event) -> dict[int, EntryMistakes]:
 
     Only entries are in it who played an analysed board in the browser.
     """
-    opened = boards_played_out(Board.objects.filter(session__event=event))
-    plays = plays_analysed().filter(live_deal__play__board__in=opened)
+    plays = plays_shown().filter(live_deal__play__board__session__event=event)
     counted = plays.values_list("live_deal__play_id", "mistakes__seat").annotate(
         many=Count("mistakes", filter=Q(mistakes__by=Step.By.PERSON))
     )
@@ -153,21 +173,6 @@ def deals_due() -> QuerySet[LiveDeal]:
     return finished.filter(~Exists(read))
 
 
-def plays_analysed() -> QuerySet[PlayAnalysis]:
-    """Return the analyses of plays that count and have not changed since."""
-    return PlayAnalysis.objects.filter(
-        live_deal__play__isnull=False,
-        live_deal__voided_at=None,
-        steps=F("live_deal__steps"),
-        par_rule=PAR_RULE,
-    )
-
-
-def mistakes_current() -> QuerySet[Mistake]:
-    """Return the mistakes of these plays."""
-    return Mistake.objects.filter(analysis__in=plays_analysed())
-
-
 def works_due() -> QuerySet[Analysis]:
     """Return the events' analyses that have something to do, and that nobody is at."""
     return Analysis.objects.filter(
@@ -188,3 +193,14 @@ def _current() -> QuerySet[BoardAnalysis]:
 
 def _published() -> QuerySet[BoardAnalysis]:
     return _current().filter(board__deal_set__revealed_at__isnull=False)
+
+
+def plays_shown() -> QuerySet[PlayAnalysis]:
+    """Return the analyses of plays that count, have not changed since, and whose board is open."""
+    opened = boards_played_out(Board.objects.filter(pk=OuterRef("live_deal__play__board")))
+    return PlayAnalysis.objects.filter(
+        Exists(opened),
+        live_deal__voided_at=None,
+        steps=F("live_deal__steps"),
+        par_rule=PAR_RULE,
+    )

@@ -29,6 +29,20 @@ def solve(records: Sequence[Record], *, goes_on: Callable[[], bool]) -> Findings
 
     `goes_on` is asked every few seconds meanwhile. Raises SolverFailed.
     """
+    try:
+        said = _said(records, goes_on)
+    except BrokenPipeError:
+        raise SolverFailed("the solver ended before it was asked") from None
+    if said is None:
+        return None
+    try:
+        return cast(Findings, json.loads(said))
+    except ValueError:
+        # Without what it was: a text that broke off may hold cards.
+        raise SolverFailed("the solver ended without an answer") from None
+
+
+def _said(records: Sequence[Record], goes_on: Callable[[], bool]) -> str | None:
     with (
         subprocess.Popen(
             [sys.executable, "-m", "tournament.analysis.solving"],
@@ -45,23 +59,15 @@ def solve(records: Sequence[Record], *, goes_on: Callable[[], bool]) -> Findings
             while not wait([answer], timeout=BEAT).done:
                 if not goes_on():
                     return None
-            said = answer.result()
+            return answer.result()
         finally:
             process.kill()
-    try:
-        return cast(Findings, json.loads(said))
-    except ValueError:
-        # Without what it was: a text that broke off may hold cards.
-        raise SolverFailed("the solver ended without an answer") from None
 
 
 def _ask(process: "subprocess.Popen[str]", records: list[str]) -> str:
     """Return what the process says; its input stays open, by which it knows that it is awaited."""
     if process.stdin is None or process.stdout is None:
         raise SolverFailed("the solver cannot be spoken to")
-    try:
-        process.stdin.write(json.dumps(records) + "\n")
-        process.stdin.flush()
-    except BrokenPipeError:
-        return ""
+    process.stdin.write(json.dumps(records) + "\n")
+    process.stdin.flush()
     return process.stdout.read()
