@@ -7,6 +7,7 @@ from pathlib import Path
 from .description import DescriptionError
 from .formats import FORMS, Form, boards_read, boards_write, pbn
 from .formats.reasons import BoardsError, FormError
+from .imported import ImportedSet
 from .verification import failures, is_commitment, read_file
 
 VERIFIED, ALTERED, MALFORMED = 0, 1, 2
@@ -55,6 +56,10 @@ def _verify(chosen: argparse.Namespace) -> int:
     file = read_file(_content(chosen.file).decode("utf-8-sig"))
     found = failures(file, published=published)
     verified = f"{file.description.boards} boards verified, commitment {file.commitment}"
+    if isinstance(file.description, ImportedSet):
+        verified += (
+            f"\nimported before play from {file.description.source!a}, not drawn by the site"
+        )
     print("\n".join(found) or verified)
     return ALTERED if found else VERIFIED
 

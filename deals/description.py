@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 from engine.dealing import ALGORITHM, MOST_CARDS, deal_by
 from engine.protocol import Deal, Game, Options
@@ -89,11 +89,7 @@ class Description:
 
     def cut(self, cards: Sequence[str]) -> Deal:
         """The deal of a shuffled deck."""
-        hands, start = [], 0
-        for size in self.hands:
-            hands.append(tuple(cards[start : start + size]))
-            start += size
-        return Deal(tuple(hands), tuple(cards[start:]))
+        return cut(cards, self.hands)
 
     def deal(self, *, key: bytes, public_value: str, board: int) -> Deal:
         """The deal of a board from 1 to `boards`; ValueError for another one."""
@@ -108,6 +104,15 @@ class Description:
             board=board,
             pass_four_aces=self.pass_four_aces,
         )
+
+
+def cut(cards: Sequence[str], hands: Sequence[int]) -> Deal:
+    """The deal of cards that lie in a row: the hands of these sizes by seat, then the talon."""
+    dealt, start = [], 0
+    for size in hands:
+        dealt.append(tuple(cards[start : start + size]))
+        start += size
+    return Deal(tuple(dealt), tuple(cards[start:]))
 
 
 def canonical_json(value: object) -> str:
@@ -160,12 +165,6 @@ def describe(
     )
 
 
-@lru_cache(maxsize=64)
-def read_text(text: str) -> Description:
-    """The description in a canonical text without the key; DescriptionError if there is none."""
-    return read(load_json(text))
-
-
 def load_json(text: str) -> object:
     """The value of a JSON text; DescriptionError where two readers could differ on it."""
 
@@ -197,32 +196,37 @@ def read(value: object) -> Description:
         raise DescriptionError(f"the description has too much or too little: {odd!a}")
     if value["algorithm"] != ALGORITHM:
         raise DescriptionError(f"the algorithm is not {ALGORITHM}")
-    _check("set", _is_name(value["set"]))
-    _check("game", _is_name(value["game"]))
-    _check("purpose", value["purpose"] in PURPOSES)
-    _check("pass_four_aces", isinstance(value["pass_four_aces"], bool))
-    _check("boards", _is_count(value["boards"], 1, MOST_BOARDS))
-    options = value["options"]
-    _check("options", isinstance(options, dict) and all(map(_is_option, options.items())))
-    deck, hands, talon = value["deck"], value["hands"], value["talon"]
-    _check("deck", isinstance(deck, list) and 1 <= len(deck) <= MOST_CARDS and is_cards(deck))
-    _check(
-        "hands",
-        isinstance(hands, list) and all(_is_count(size, 1, MOST_CARDS) for size in hands),
-    )
-    _check("talon", _is_count(talon, 0, MOST_CARDS) and sum(hands) + talon == len(deck))
+    check("pass_four_aces", isinstance(value["pass_four_aces"], bool))
+    check("boards", is_count(value["boards"], 1, MOST_BOARDS))
+    check_cards(value)
     return Description(
         set=value["set"],
         game=value["game"],
-        options=options,
-        deck=tuple(deck),
-        hands=tuple(hands),
-        talon=talon,
+        options=value["options"],
+        deck=tuple(value["deck"]),
+        hands=tuple(value["hands"]),
+        talon=value["talon"],
         boards=value["boards"],
         purpose=value["purpose"],
         pass_four_aces=value["pass_four_aces"],
         announced=_read_announced(value["announced"]),
     )
+
+
+def check_cards(value: Mapping[str, Any]) -> None:
+    """Raise DescriptionError unless set, game, purpose, options, deck and sizes can be those."""
+    check("set", is_name(value["set"]))
+    check("game", is_name(value["game"]))
+    check("purpose", value["purpose"] in PURPOSES)
+    options = value["options"]
+    check("options", isinstance(options, dict) and all(map(_is_option, options.items())))
+    deck, hands, talon = value["deck"], value["hands"], value["talon"]
+    check("deck", isinstance(deck, list) and 1 <= len(deck) <= MOST_CARDS and is_cards(deck))
+    check(
+        "hands",
+        isinstance(hands, list) and all(is_count(size, 1, MOST_CARDS) for size in hands),
+    )
+    check("talon", is_count(talon, 0, MOST_CARDS) and sum(hands) + talon == len(deck))
 
 
 def is_cards(value: object) -> bool:
@@ -251,22 +255,25 @@ def _read_announced(value: object) -> Announced | None:
     raise DescriptionError("the description's 'announced' cannot be what it says")
 
 
-def _check(field: str, right: bool) -> None:
+def check(field: str, right: bool) -> None:
+    """Raise DescriptionError, naming the field, unless it is right."""
     if not right:
         raise DescriptionError(f"the description's {field!r} cannot be what it says")
 
 
-def _is_name(value: object) -> bool:
+def is_name(value: object) -> bool:
+    """Whether this is a game's key, a set's name or an option's."""
     return isinstance(value, str) and _NAME.fullmatch(value) is not None
 
 
-def _is_count(value: object, least: int, most: int) -> bool:
+def is_count(value: object, least: int, most: int) -> bool:
+    """Whether this is a whole number within these limits."""
     return type(value) is int and least <= value <= most
 
 
 def _is_option(item: tuple[str, object]) -> bool:
     name, value = item
-    if not _is_name(name):
+    if not is_name(name):
         return False
     if type(value) is int:
         return -_SAFE < value < _SAFE

@@ -1,4 +1,4 @@
-"""Keys that do not show themselves: error pages and logs print the values they meet."""
+"""Keys and cards that do not show themselves: error pages and logs print the values they meet."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +16,23 @@ class SecretKey(bytes):
     __str__ = __repr__
 
 
+class SealedCards(bytes):
+    """The cards of imported deals, as `deals.imported` packs them."""
+
+    def __repr__(self) -> str:
+        return "<sealed cards>"
+
+    __str__ = __repr__
+
+
 if TYPE_CHECKING:
-    _BinaryField = models.BinaryField[bytes, SecretKey]
+    _KeyField = models.BinaryField[bytes, SecretKey]
+    _CardsField = models.BinaryField[bytes, SealedCards]
 else:
-    _BinaryField = models.BinaryField  # generic for the type checker only
+    _KeyField = _CardsField = models.BinaryField  # generic for the type checker only
 
 
-class KeyField(_BinaryField):
+class KeyField(_KeyField):
     """32 bytes, read as a SecretKey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -30,3 +40,10 @@ class KeyField(_BinaryField):
 
     def from_db_value(self, value: bytes, expression: object, connection: object) -> SecretKey:
         return SecretKey(value)
+
+
+class CardsField(_CardsField):
+    """Bytes, read as SealedCards; empty for deals that a key draws."""
+
+    def from_db_value(self, value: bytes, expression: object, connection: object) -> SealedCards:
+        return SealedCards(value)

@@ -1,4 +1,7 @@
-"""Sealed deal sets. No hand is stored: the key and the description give every deal anew."""
+"""Sealed deal sets. No hand that is drawn is stored: key and description give every deal anew.
+
+Of deals that were imported, the cards are: see `deals.imported`.
+"""
 
 from typing import Any, NoReturn
 
@@ -10,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .description import KEY_BYTES, LONGEST_TEXT, MOST_BOARDS
-from .keys import KeyField
+from .keys import CardsField, KeyField
 
 
 class DealSet(models.Model):
     """Deals numbered from 1, sealed by a commitment to their key and description.
+
+    Those of a file, `imported_from`, are not drawn: their `cards` are stored and sealed as well.
 
     `description` is the canonical text without the key, and what counts; the columns beside it
     repeat what other parts ask for.
@@ -45,6 +50,14 @@ class DealSet(models.Model):
     )
     public_value_fixed_at = models.DateTimeField(null=True, blank=True, editable=False)
     key = KeyField(editable=False)
+    # The name of the file, and who imported it: a name, not an account, and for the desk alone.
+    imported_from = models.CharField(
+        _("imported from"), max_length=LONGEST_TEXT, blank=True, default="", editable=False
+    )
+    imported_by = models.CharField(
+        _("imported by"), max_length=LONGEST_TEXT, blank=True, default="", editable=False
+    )
+    cards = CardsField(default=bytes, blank=True, editable=False)
     description = models.TextField(editable=False)
     commitment = models.CharField(_("commitment"), max_length=64, unique=True, editable=False)
     sealed_at = models.DateTimeField(_("sealed at"), default=timezone.now, editable=False)
@@ -83,6 +96,13 @@ class DealSet(models.Model):
             models.CheckConstraint(
                 condition=Q(revealed_at=None) | Q(public_value_source="") | ~Q(public_value=""),
                 name="deal_set_revealed_complete",
+            ),
+            models.CheckConstraint(
+                condition=Exact(Length("cards"), 0) & Q(imported_from="")
+                | ~Exact(Length("cards"), 0)
+                & ~Q(imported_from="")
+                & Q(public_value_source="", pass_four_aces=False),
+                name="deal_set_imported_with_cards",
             ),
         ]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 # What `python -m deals` imports here; the rest of this folder needs Django.
-MODULES = ("__init__", "__main__", "description", "verification")
+MODULES = ("__init__", "__main__", "description", "imported", "verification")
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # of a ZIP: the same program is the same bytes
 
 

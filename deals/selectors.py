@@ -5,15 +5,16 @@ what may leave the server. `verification_file` and `board_proof` guard themselve
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.protocol import Deal
 
-from .description import Description, read_text
+from .description import Description
 from .errors import NotRevealed, PublicValueMissing, SealBrokenError
+from .imported import ImportedSet, read_text
 from .models import DealSet, PrintLog
 from .verification import FORMAT
 
@@ -24,11 +25,13 @@ def deal_set_can_deal(deal_set: DealSet) -> bool:
 
 
 def deal_of(deal_set: DealSet, board: int) -> Deal:
-    """The deal of a board (counted from 1), computed anew from the key.
+    """The deal of a board (counted from 1): computed anew from the key, or as it was imported.
 
     Raises PublicValueMissing, SealBrokenError, and ValueError for a board the set does not have.
     """
     description = _description(deal_set)
+    if isinstance(description, ImportedSet):
+        return description.deal(cards=deal_set.cards, board=board)
     if not deal_set_can_deal(deal_set):
         raise PublicValueMissing(_("Enter the public value first: the deals are drawn from it."))
     return description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
@@ -59,9 +62,12 @@ def board_proof(deal_set: DealSet, board: int) -> dict[str, object]:
     """What the page of a board gives to verify.js; NotRevealed while the key is sealed."""
     if deal_set.revealed_at is None:
         raise NotRevealed(_("The deals are sealed until the results are published."))
+    # Of imported deals the commitment seals all cards at once, and so takes all to be checked.
+    cards = {"cards": deal_set.cards.hex()} if deal_set.imported_from else {}
     return {
         "commitment": deal_set.commitment,
         "description": _description(deal_set).public(),
+        **cards,
         "key": deal_set.key.hex(),
         "public_value": deal_set.public_value,
         "board": board,
@@ -74,10 +80,37 @@ def prints_of(deal_sets: Sequence[DealSet]) -> QuerySet[PrintLog]:
     return PrintLog.objects.filter(deal_set__in=deal_sets)
 
 
-def _description(deal_set: DealSet) -> Description:
-    """The sealed description; SealBrokenError if it and the key do not give the commitment."""
+def deals_imported(deal_set: DealSet) -> list[Deal]:
+    """All deals of a set that was imported, in order; none of one that is drawn."""
+    if not deal_set.imported_from:
+        return []
+    return [deal_of(deal_set, board) for board in range(1, deal_set.boards + 1)]
+
+
+def deals_known(*, game: str, deals: Sequence[Deal], but: Collection[DealSet]) -> int:
+    """How many of these deals another imported set of the game has, those of `but` left out.
+
+    Their hands are in the deck's order.
+    """
+    others = DealSet.objects.exclude(imported_from="").filter(game=game)
+    others = others.exclude(pk__in=[each.pk for each in but])
+    found: set[Deal] = set()
+    for text, cards in others.values_list("description", "cards"):
+        described = read_text(text)
+        if isinstance(described, ImportedSet):
+            boards = range(1, described.boards + 1)
+            found.update(described.deal(cards=cards, board=board) for board in boards)
+    return sum(deal in found for deal in deals)
+
+
+def _description(deal_set: DealSet) -> Description | ImportedSet:
+    """The sealed description; SealBrokenError if what is stored does not give the commitment."""
     description = read_text(deal_set.description)
-    if description.commitment(deal_set.key) != deal_set.commitment:
+    if isinstance(description, ImportedSet):
+        commitment = description.commitment(deal_set.key, deal_set.cards)
+    else:
+        commitment = description.commitment(deal_set.key)
+    if commitment != deal_set.commitment:
         raise SealBrokenError(f"{deal_set} does not give its commitment any more")
     return description
 

@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.protocol import NO_OPTIONS
+from engine.protocol import NO_OPTIONS, Deal
 from engine.registry import game as game_of
 from tournament.errors import Refused
 
+from . import imported
 from .description import (
     KEY_BYTES,
     LONGEST_TEXT,
@@ -22,7 +23,7 @@ from .description import (
     describe,
 )
 from .errors import KeyUsedBefore, PublicValueMissing
-from .keys import SecretKey
+from .keys import SealedCards, SecretKey
 from .models import DealSet, PrintLog
 
 
@@ -74,6 +75,47 @@ def deal_set_create(
         key=sealed,
         description=canonical_json(description.public()),
         commitment=description.commitment(sealed),
+    )
+    deal_set.full_clean()
+    deal_set.save()
+    return deal_set
+
+
+def deal_set_import(
+    *,
+    game: str,
+    deals: Sequence[Deal],
+    source: str,
+    who: str,
+    options: Mapping[str, object] = NO_OPTIONS,
+    purpose: str = DealSet.Purpose.MAIN,
+) -> DealSet:
+    """A new set of deals that came from a file, sealed like drawn ones from now on.
+
+    `source` is the file's name, `who` imported it. The deals are the game's, one for each board.
+    """
+    described = imported.describe(
+        game_of(game),
+        options,
+        set_id=secrets.token_hex(8),
+        boards=len(deals),
+        purpose=purpose,
+        source=_line(source),
+    )
+    key = SecretKey(secrets.token_bytes(KEY_BYTES))
+    cards = SealedCards(described.packed(deals))
+    deal_set = DealSet(
+        public_id=described.set,
+        game=described.game,
+        options=dict(described.options),
+        boards=described.boards,
+        purpose=described.purpose,
+        imported_from=described.source,
+        imported_by=who[:LONGEST_TEXT],
+        cards=cards,
+        key=key,
+        description=canonical_json(described.public()),
+        commitment=described.commitment(key, cards),
     )
     deal_set.full_clean()
     deal_set.save()

@@ -20,8 +20,8 @@ from .description import (
     is_text,
     layout,
     load_json,
-    read,
 )
+from .imported import ImportedSet, read
 
 FORMAT = "triplicate-deals/1"
 SEATS = "ABCDEFGH"
@@ -37,7 +37,7 @@ class DealFile:
     """A published file. `key` is empty, and there are no boards, while the set is sealed."""
 
     commitment: str
-    description: Description
+    description: Description | ImportedSet
     key: bytes
     public_value: str
     boards: dict[int, Deal]
@@ -86,28 +86,58 @@ def failures(file: DealFile, *, published: str = "") -> list[str]:
         found.append("the commitment is not the one published before play")
     if not file.key:
         return [*found, "the key is not revealed yet: there is nothing to verify"]
-    if file.description.commitment(file.key) != file.commitment:
+    described = file.description
+    if isinstance(described, ImportedSet):
+        return [*found, *_odd_game(described), *_odd_numbers(file), *_odd_cards(file, described)]
+    if described.commitment(file.key) != file.commitment:
         found.append("the key and the description do not give the commitment")
-    found += _odd_game(file.description)
-    announced = file.description.announced is not None
+    found += _odd_game(described)
+    announced = described.announced is not None
     if announced and not file.public_value:
         return [*found, "the announced public value is missing"]
     if file.public_value and not announced:
         found.append("there is a public value that was not announced")
-    for board in range(1, file.description.boards + 1):
-        if board in file.boards:
-            found += _odd_board(file, board)
-        else:
-            found.append(f"board {board}: missing")
-    found += [
+    for board in sorted(file.boards):
+        if board <= described.boards:
+            found += _odd_board(file, described, board)
+    return found + _odd_numbers(file)
+
+
+def _odd_numbers(file: DealFile) -> list[str]:
+    """Which boards are missing, and which are too many."""
+    missing = [
+        f"board {board}: missing"
+        for board in range(1, file.description.boards + 1)
+        if board not in file.boards
+    ]
+    return missing + [
         f"board {board}: not in this set"
         for board in file.boards
         if board > file.description.boards
     ]
-    return found
 
 
-def _odd_game(description: Description) -> list[str]:
+def _odd_cards(file: DealFile, described: ImportedSet) -> list[str]:
+    """Whether the cards of imported deals are those that were sealed: all of them, or none."""
+    if file.public_value:
+        return ["there is a public value that was not announced"]
+    found, deals = [], []
+    for board in range(1, described.boards + 1):
+        stated = file.boards.get(board)
+        try:
+            if stated is not None:
+                stated.check(described.deck, hands=described.hands, talon=described.talon)
+                deals.append(stated)
+        except EngineError as error:
+            found.append(f"board {board}: {str(error)!a}")
+    if found or len(deals) < described.boards:
+        return found
+    if described.commitment(file.key, described.packed(deals)) != file.commitment:
+        return ["the key, the description and the cards do not give the commitment"]
+    return []
+
+
+def _odd_game(description: Description | ImportedSet) -> list[str]:
     """Whether the deck and the hands are those of the game that the description names."""
     try:
         game = game_of(description.game)
@@ -120,9 +150,9 @@ def _odd_game(description: Description) -> list[str]:
     return [f"the deck or the hands are not those of {description.game}"]
 
 
-def _odd_board(file: DealFile, board: int) -> list[str]:
+def _odd_board(file: DealFile, described: Description, board: int) -> list[str]:
     try:
-        right = file.description.deal(key=file.key, public_value=file.public_value, board=board)
+        right = described.deal(key=file.key, public_value=file.public_value, board=board)
     except ValueError as error:
         return [f"board {board}: {error}"]
     stated = file.boards[board]

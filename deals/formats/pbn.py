@@ -96,7 +96,7 @@ def read(text: str, *, game: str = "") -> Boards:
     options = _options(first)
     played = wanted(stated, line, options, game=game)
     if not can_state(played.deck, played.hands):
-        raise BoardsError(line, "other-game", game=played.game.key, wanted="PBN")
+        raise BoardsError(line, "not-in-pbn")
     for each in games:
         if (name := each.one("TriplicateGame", stated)[0]) != stated:
             raise BoardsError(each.line, "other-game", game=name, wanted=played.game.key)

@@ -46,6 +46,7 @@ REASONS = {
     "no-tag": gettext_noop("this is not a tag as PBN writes them: [Name \"value\"]."),
     "tag-twice": gettext_noop("the tag “%(tag)s” stands twice: an empty line ends a game."),
     "no-deal": gettext_noop("this game has no tag “%(tag)s”."),
+    "not-in-pbn": gettext_noop("PBN has no way to write deals of this game."),
     "not-a-deal": gettext_noop("this is no deal as PBN writes it: “%(text)s”."),
     "dealer": gettext_noop("there is no place “%(text)s”."),
     "suits": gettext_noop("a hand has four suits between dots, and this one has not: “%(text)s”."),

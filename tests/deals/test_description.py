@@ -14,8 +14,8 @@ from deals.description import (
     layout,
     load_json,
     read,
-    read_text,
 )
+from deals.imported import read_text
 from engine.dealing import deal
 from engine.errors import BadRecord
 from engine.games.comon import Comon

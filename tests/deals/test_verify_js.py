@@ -12,7 +12,8 @@ from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Page, Route, sync_playwright
 
 from deals.description import Announced, describe
-from engine.dealing import shuffle
+from deals.imported import describe as describe_imported
+from engine.dealing import deal, shuffle
 from engine.protocol import NO_OPTIONS
 from engine.registry import game
 
@@ -289,3 +290,42 @@ def test_the_script_shuffles_the_largest_deck_alike(page: Page) -> None:
     assert tuple(shuffled) == shuffle(
         deck, key=KEY, public_value="é", game="comon", board=2**32 - 1, attempt=255
     )
+
+
+def imported_proof() -> Proof:
+    """The second board of a set of two that came from a file, as `board_proof` gives it."""
+    described = describe_imported(
+        game("comon"),
+        NO_OPTIONS,
+        set_id="0123456789abcdef",
+        boards=2,
+        purpose="main",
+        source="été.pbn",
+    )
+    deals = [deal(game("comon"), key=KEY, board=board) for board in (1, 2)]
+    cards = described.packed(deals)
+    return {
+        "commitment": described.commitment(KEY, cards),
+        "description": described.public(),
+        "cards": cards.hex(),
+        "key": KEY.hex(),
+        "public_value": "",
+        "board": 2,
+        "hands": list(map(list, deals[1].hands)),
+        "talon": list(deals[1].talon),
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "verified"),
+        ({"board": 1}, "altered"),
+        ({"board": 3}, "altered"),
+        ({"talon": imported_proof()["talon"][::-1]}, "altered"),
+        ({"cards": imported_proof()["cards"][::-1]}, "unsealed"),
+        ({"key": bytes(32).hex()}, "unsealed"),
+    ],
+)
+def test_imported_cards_are_verified(page: Page, change: Proof, said: str) -> None:
+    assert verdict(page, board_page({**imported_proof(), **change})) == said

@@ -59,7 +59,7 @@ PLAY_MODES = [
     (Event.PlayMode.LIVE, _("In the browser, at every table: each player with a phone or screen.")),
     (Event.PlayMode.CHOICE, _("Each table chooses, board by board.")),
 ]
-SYSTEM, PUBLIC = "system", "public"
+SYSTEM, PUBLIC, IMPORTED = "system", "public", "imported"
 SEEDS = [
     (SYSTEM, _("Left to the system: drawn and sealed now.")),
     (
@@ -212,6 +212,12 @@ class EventForm(SettingsForm, MovementForm):
         help_text=_("In a match such a deal is passed; here it is never dealt."),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.initial.get("seed") == IMPORTED:
+            kept = (IMPORTED, _("The imported ones stay; nothing is drawn."))
+            self.fields["seed"].choices = [kept, *SEEDS]  # type: ignore[attr-defined]  # a choice field
+
     def clean_time_zone(self) -> str:
         """Accept any zone there is, however its letters are written."""
         wanted = "_".join(self.cleaned_data["time_zone"].split()).casefold()
@@ -234,7 +240,10 @@ class EventForm(SettingsForm, MovementForm):
     def event_data(self) -> EventData:
         """Return what the valid form says."""
         names = EventData.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        return EventData(**{name: self.cleaned_data[name] for name in names})
+        return EventData(
+            **{name: self.cleaned_data[name] for name in names},
+            imported=self.cleaned_data["seed"] == IMPORTED,
+        )
 
 
 def event_new() -> dict[str, Any]:
@@ -263,6 +272,7 @@ def event_new() -> dict[str, Any]:
 def event_initial(event: Event) -> dict[str, Any]:
     """Return what the form of an existing event begins with. `event` has its session's deals."""
     deal_set = only_session(event).deal_set
+    drawn = PUBLIC if deal_set.public_value_source else SYSTEM
     names = (
         "name", "game", "date", "time_zone", "rounds", "boards_per_round", "movement", "turned",
         "method", "rounding",
@@ -273,7 +283,7 @@ def event_initial(event: Event) -> dict[str, Any]:
         **{name: getattr(event, name) for name in names},
         **ranking_initial(event),
         **{f"tie_break_{place}": key for place, key in enumerate(event.tie_breaks, start=1)},
-        "seed": PUBLIC if deal_set.public_value_source else SYSTEM,
+        "seed": IMPORTED if deal_set.imported_from else drawn,
         "public_value_source": deal_set.public_value_source,
         "public_value_date": deal_set.public_value_date,
         "pass_four_aces": deal_set.pass_four_aces,

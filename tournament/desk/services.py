@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from deals.services import deal_set_fix_public_value
 from engine.bots import names
 from tournament.errors import Refused
+from tournament.events.importing import event_deals_import
 from tournament.events.locks import event_lock
 from tournament.events.models import Entry, Event, Round
 from tournament.events.ranking import (
@@ -21,6 +22,7 @@ from tournament.events.ranking import (
     ranking_set,
     terms_set,
 )
+from tournament.events.sealing import FileDeals
 from tournament.events.selectors import only_session
 from tournament.events.services import (
     EventData,
@@ -105,6 +107,19 @@ def event_change(
     ranking_set(event=event, ranking=ranking)
     publishing_set(event=event, publishing=publishing)
     return resealed
+
+
+@transaction.atomic
+def deals_import(*, event: Event, found: FileDeals, game: str) -> None:
+    """Put the deals of a file in the place of an event's, where nobody has seen these yet.
+
+    Players seated by hand stay so. Raises Refused, and then nothing has changed.
+    """
+    event = event_lock(event.pk)
+    seated = seatings_of(event)
+    event_deals_import(event=event, found=found, game=game)
+    if event.movement == Event.Movement.FREE:
+        seatings_keep(event=event, seatings=seated)
 
 
 class _Looked(Exception):

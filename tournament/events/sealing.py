@@ -5,10 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
-from deals.selectors import prints_of
-from deals.services import deal_set_create
+from deals.models import DealSet
+from deals.selectors import deals_imported, prints_of
+from deals.services import deal_set_create, deal_set_import
+from engine.protocol import Deal
 from tournament.errors import Refused
 
 from .models import Board, Event, Round, Session
@@ -23,17 +26,35 @@ SPARE_SETS = 2
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """What deals are drawn from beside their secret key, and which are never dealt."""
+    """What deals are drawn from beside their secret key, and which are never dealt.
+
+    `imported`: they are not drawn, and stay those of the file that was imported.
+    """
 
     pass_four_aces: bool
     public_value_source: str
     public_value_date: datetime.date | None
+    imported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileDeals:
+    """The deals of a file in the order they are played, its name, and who imported it."""
+
+    deals: tuple[Deal, ...]
+    source: str
+    who: str
 
 
 def sealing_of(session: Session) -> Sealing:
     """Return what the session's deals were sealed with."""
     made = session.deal_set
-    return Sealing(made.pass_four_aces, made.public_value_source, made.public_value_date)
+    return Sealing(
+        made.pass_four_aces,
+        made.public_value_source,
+        made.public_value_date,
+        imported=made.imported_from != "",
+    )
 
 
 def session_create(
@@ -58,12 +79,61 @@ def session_create(
     }
     each = event.boards_per_round
     main = deal_set_create(boards=(sets + spare) * each, purpose="main", key=keys[0], **with_all)
-    session = Session.objects.create(
-        event=event,
-        number=1,
-        deal_set=main,
-        reserve_set=deal_set_create(boards=each, purpose="reserve", key=keys[1], **with_all),
-    )
+    reserve = deal_set_create(boards=each, purpose="reserve", key=keys[1], **with_all)
+    return _laid_out(event, main, reserve, sets=sets)
+
+
+def session_create_imported(event: Event, found: FileDeals, *, sets: int = 0) -> Session:
+    """Seal the deals of a file for a session: the first ones for play, those over as its reserve.
+
+    Where none are over, a reserve is drawn. Raises Refused when the file has too few.
+    """
+    sets = sets or event.rounds
+    each = event.boards_per_round
+    needed = boards_needed(event, len(found.deals), sets=sets)
+    with_all: dict[str, Any] = {"game": event.game, "options": event.options}
+    from_file: dict[str, Any] = {**with_all, "source": found.source, "who": found.who}
+    over = found.deals[needed:]
+    main = deal_set_import(deals=found.deals[:needed], purpose="main", **from_file)
+    if over:
+        reserve = deal_set_import(deals=over, purpose="reserve", **from_file)
+    else:
+        reserve = deal_set_create(boards=each, purpose="reserve", **with_all)
+    return _laid_out(event, main, reserve, sets=sets)
+
+
+def boards_needed(event: Event, have: int, *, sets: int = 0) -> int:
+    """Return how many boards are for play. Raises Refused when a file has not as many deals."""
+    sets = sets or event.rounds
+    needed = sets * event.boards_per_round
+    if have < needed:
+        raise Refused(
+            _(
+                "The file has %(have)d deals, and this tournament plays %(needed)d boards "
+                "(%(rounds)d × %(each)d). Change the numbers of rounds or boards, or take another "
+                "file."
+            )
+            % {
+                "have": have,
+                "needed": needed,
+                "rounds": sets,
+                "each": event.boards_per_round,
+            }
+        )
+    return needed
+
+
+def file_deals_of(session: Session) -> FileDeals:
+    """Return the deals that were imported for a session; none where they are drawn."""
+    main, reserve = session.deal_set, session.reserve_set
+    deals = (*deals_imported(main), *deals_imported(reserve))
+    return FileDeals(deals, main.imported_from, main.imported_by)
+
+
+def _laid_out(event: Event, main: DealSet, reserve: DealSet, *, sets: int) -> Session:
+    is_shared = event.movement == Event.Movement.SHARED
+    each = event.boards_per_round
+    session = Session.objects.create(event=event, number=1, deal_set=main, reserve_set=reserve)
     boards = Board.objects.bulk_create(
         Board(
             session=session,
@@ -82,11 +152,32 @@ def session_create(
 
 
 def session_reseal(event: Event, sealing: Sealing, *, sets: int = 0) -> Session:
-    """Seal other deals in the place of those of an event in preparation.
+    """Seal other deals in the place of those of an event in preparation; imported ones stay.
 
     Raises Refused once they are drawn from a public value, or hands of them were printed: whoever
-    could look would have others until they please.
+    could look would have others until they please. Also when a file has too few.
     """
+    if not sealing.imported:
+        _session_discard(event)
+        return session_create(event, sealing, sets=sets)
+    session = only_session(event)
+    kept = file_deals_of(session)
+    if not kept.deals or session.deal_set.game != event.game:
+        raise Refused(_("The imported deals are of another game: draw deals instead."))
+    return session_import(event, kept, sets=sets)
+
+
+def session_import(event: Event, found: FileDeals, *, sets: int = 0) -> Session:
+    """Seal the deals of a file in the place of those of an event in preparation.
+
+    Raises Refused as `session_reseal` does; then the deals are those they were.
+    """
+    with transaction.atomic():
+        _session_discard(event)
+        return session_create_imported(event, found, sets=sets)
+
+
+def _session_discard(event: Event) -> None:
     session = only_session(event)
     old = [session.deal_set, session.reserve_set]
     if session.deal_set.public_value:
@@ -98,7 +189,6 @@ def session_reseal(event: Event, sealing: Sealing, *, sets: int = 0) -> Session:
     session.delete()
     for deal_set in old:
         deal_set.delete()
-    return session_create(event, sealing, sets=sets)
 
 
 def sets_fit(event: Event, many: int) -> Session:

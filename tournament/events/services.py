@@ -65,12 +65,16 @@ class EventData:
     # A value nobody can know before its date, such as a lottery draw: where it will be read.
     public_value_source: str = ""
     public_value_date: datetime.date | None = None
+    # The deals that were imported stay; an event begins with drawn ones.
+    imported: bool = False
     movement: str = Event.Movement.BAROMETER
     turned: bool = True
 
     @property
     def sealing(self) -> Sealing:
         """What the deals are drawn from."""
+        if self.imported:
+            return Sealing(False, "", None, imported=True)
         return Sealing(self.pass_four_aces, self.public_value_source, self.public_value_date)
 
 

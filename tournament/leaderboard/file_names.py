@@ -15,6 +15,7 @@ def file_word(what: str) -> str:
         "teams": pgettext("file name", "teams"),
         "results": pgettext("file name", "results"),
         "places": pgettext("file name", "places"),
+        "boards": pgettext("file name", "boards with hands"),
         "deals-main": pgettext("file name", "deals"),
         "deals-reserve": pgettext("file name", "reserve deals"),
     }[what]

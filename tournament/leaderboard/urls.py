@@ -21,5 +21,8 @@ urlpatterns = [
     path("e/<str:public_id>/standings.json", views_exports.standings_json, name="standings_json"),
     path("e/<str:public_id>/results.csv", views_exports.results_csv, name="results_csv"),
     path("e/<str:public_id>/results.json", views_exports.results_json, name="results_json"),
+    path("e/<str:public_id>/boards.json", views_exports.boards_json, name="boards_json"),
+    path("e/<str:public_id>/boards.pbn", views_exports.boards_pbn, name="boards_pbn"),
+    path("e/<str:public_id>/boards.csv", views_exports.boards_csv, name="boards_csv"),
     path("e/<str:public_id>/deals/<str:set_id>.json", views_exports.deals_json, name="deals_json"),
 ]

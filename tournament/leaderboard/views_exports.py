@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -9,12 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
+from deals.formats import csv_file, json_file, pbn
+from deals.formats.boards import Boards
 from deals.program import program_zip
 from deals.selectors import verification_file
 from tournament.events.models import Event
 
 from . import exports
 from .access import public_view
+from .board_files import boards_published, has_pbn
 from .file_names import disposition, file_word, plain_name
 from .overview import deal_sets_of, names_are_public
 from .spreadsheets import STYLES, Cell, Style, csv_text
@@ -55,7 +59,25 @@ def deals_json(_request: PublicRequest, event: Event, set_id: str) -> HttpRespon
     if not found:
         raise Http404
     what = f"deals-{found[0].purpose}"
-    return _file(event, what, "json", "application/json", verification_file(found[0]))
+    return _file(event, what, "json", "application/json", verification_file(found[0]).encode())
+
+
+@public_view
+def boards_json(_request: PublicRequest, event: Event) -> HttpResponse:
+    return _boards(event, "json", "application/json", json_file.write)
+
+
+@public_view
+def boards_pbn(_request: PublicRequest, event: Event) -> HttpResponse:
+    if not has_pbn(event):
+        raise Http404
+    return _boards(event, "pbn", "text/x-pbn; charset=iso-8859-1", pbn.write)
+
+
+@public_view
+def boards_csv(request: PublicRequest, event: Event) -> HttpResponse:
+    write = partial(csv_file.write, delimiter=style_asked(request).delimiter)
+    return _boards(event, "csv", "text/csv; charset=utf-8", write)
 
 
 @require_safe
@@ -76,6 +98,16 @@ def style_asked(request: HttpRequest) -> Style:
     return STYLES[asked]
 
 
+def _boards(
+    event: Event, kind: str, content_type: str, write: Callable[[Boards], bytes]
+) -> HttpResponse:
+    """Return the file of all boards with their hands; 404 while any of them is sealed."""
+    boards = boards_published(event)
+    if boards is None:
+        raise Http404
+    return _file(event, "boards", kind, content_type, write(boards))
+
+
 def _csv(
     request: PublicRequest,
     event: Event,
@@ -85,13 +117,13 @@ def _csv(
     style = style_asked(request)
     with override(style.language):
         text = csv_text(table(event), style)
-        return _file(event, what, "csv", "text/csv; charset=utf-8", text)
+        return _file(event, what, "csv", "text/csv; charset=utf-8", text.encode())
 
 
 def _json(event: Event, what: str, values: dict[str, Any]) -> HttpResponse:
     fields = (f"{json.dumps(name)}: {_listed(value)}" for name, value in values.items())
     text = "{\n" + ",\n".join(fields) + "\n}\n"
-    return _file(event, what, "json", "application/json", text)
+    return _file(event, what, "json", "application/json", text.encode())
 
 
 def _listed(value: Any) -> str:
@@ -101,8 +133,8 @@ def _listed(value: Any) -> str:
     return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
 
 
-def _file(event: Event, what: str, kind: str, content_type: str, text: str) -> HttpResponse:
-    response = HttpResponse(text.encode(), content_type=content_type)
+def _file(event: Event, what: str, kind: str, content_type: str, content: bytes) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = disposition(event.name, file_word(what), kind)
     if what.startswith("deals"):
         # Its name is typed in a terminal: see leaderboard/_deals.html.

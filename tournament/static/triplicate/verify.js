@@ -23,6 +23,7 @@
   ];
   const ALGORITHM = "triplicate-deal/1";
   const FORMAT = "triplicate-deal-set/1";
+  const IMPORTED = "triplicate-imported-set/1";
   const MOST_ATTEMPTS = 256;
   const ACES = ["AS", "AH", "AD", "AC"];
   const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -148,7 +149,8 @@
     return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
   }
 
-  const commitment = (description, key) => hex(sha256(utf8(canonical({ ...description, key }))));
+  const seal = (sealed) => hex(sha256(utf8(canonical(sealed))));
+  const commitment = (description, key) => seal({ ...description, key });
 
   const same = (some, others) => canonical(some) === canonical(others);
   // The cards of a hand have no order, those of the talon do.
@@ -157,9 +159,21 @@
     some.hands.every((hand, seat) => same([...hand].sort(), [...others.hands[seat]].sort())) &&
     same(some.talon, others.talon);
 
+  // Imported deals are sealed with all their cards: a byte for each, its place in the deck.
+  function judgeImported({ description, key, cards, board, hands, talon, commitment: published }) {
+    const { deck } = description;
+    if (seal({ ...description, key, cards }) !== published) return "unsealed";
+    if (!(board >= 1 && board <= description.boards)) return "altered";
+    const places = unhex(cards).slice((board - 1) * deck.length, board * deck.length);
+    const dealt = Array.from(places, (place) => deck[place]);
+    const sealed = { hands: description.hands.map((size) => dealt.splice(0, size)), talon: dealt };
+    return sameCards({ hands, talon }, sealed) ? "verified" : "altered";
+  }
+
   // "verified", "unsealed" (not what the commitment was published for) or "altered" (other cards).
   function judge(proof) {
     const { description, key, public_value: publicValue, board } = proof;
+    if (description.format === IMPORTED) return judgeImported(proof);
     if (description.format !== FORMAT || description.algorithm !== ALGORITHM) {
       throw new RangeError("another form of deal set");
     }
