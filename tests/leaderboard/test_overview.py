@@ -83,7 +83,7 @@ class TestNames:
 
 class TestBoards:
     def test_a_closed_board_tells_nothing_but_its_round(self, half_played: Event) -> None:
-        one, two = boards_overview(half_played)
+        one, two = boards_overview(half_played, {})
         assert (one.board.number, one.round, one.is_open, one.results) == (1, 1, True, 2)
         assert list(one.means) == [1, -2, 0]
         assert (two.board.number, two.round, two.is_open, two.results) == (2, 1, False, 0)
@@ -91,9 +91,9 @@ class TestBoards:
 
     def test_boards_of_rounds_to_come_are_not_listed(self) -> None:
         event = make_event(players=3, rounds=3, boards_per_round=2)
-        assert boards_overview(event) == []
+        assert boards_overview(event, {}) == []
         play_round(event)
-        assert [each.board.number for each in boards_overview(event)] == [1, 2]
+        assert [each.board.number for each in boards_overview(event, {})] == [1, 2]
 
 
 def test_an_event_without_players_can_be_looked_at() -> None:

@@ -1,6 +1,6 @@
 """What public pages say of an event beside its results: how far it is, its seals, its boards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from tournament.events.clocks import RoundClock, clock_of
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import entry_public_name
 from tournament.players.services import name_sort_key
+from tournament.rules.swings import Character, by_difficulty, by_swing
 from tournament.standings.selectors import board_scores_of
 from tournament.tables.models import Play
 
@@ -116,7 +117,8 @@ def deal_sets_of(event: Event) -> list[DealSet]:
 class BoardOverview:
     """A board in the list. Of one that is not open, only its round: no results, no `means`.
 
-    `means` are the fields' mean scores by seat, in half-lives.
+    `means` are the fields' mean scores by seat, in half-lives; `character` is what it was like,
+    once its hands are published.
     """
 
     board: Board
@@ -124,10 +126,22 @@ class BoardOverview:
     is_open: bool
     results: int
     means: Sequence[Fraction | None]
+    character: Character | None
 
 
-def boards_overview(event: Event) -> list[BoardOverview]:
-    """Return the boards that are on the tables or were, in order."""
+ORDERS: Mapping[str, Callable[[Iterable[Character]], list[Character]]] = {
+    "swing": by_swing,
+    "difficulty": by_difficulty,
+}
+
+
+def boards_overview(
+    event: Event, known: Mapping[int, Character], *, by: str = ""
+) -> list[BoardOverview]:
+    """Return the boards that are on the tables or were, in order, with what is `known` of them.
+
+    `by` puts first those that come first in one of `ORDERS`; what is not known yet comes last.
+    """
     opened = set(boards_open(event).values_list("pk", flat=True))
     plays = Play.objects.filter(board=OuterRef("pk"))
     boards = list(
@@ -148,6 +162,11 @@ def boards_overview(event: Event) -> list[BoardOverview]:
                 is_open=board.pk in opened,
                 results=0 if computed is None else computed.actual,
                 means=[] if computed is None else computed.means,
+                character=known.get(board.number),
             )
         )
+    if by in ORDERS:
+        ordered = ORDERS[by](known.values())
+        places = {each.board: place for place, each in enumerate(ordered)}
+        overview.sort(key=lambda each: places.get(each.board.number, len(places)))
     return overview

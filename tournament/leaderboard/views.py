@@ -20,8 +20,10 @@ from tournament.standings.selectors import categories_of
 
 from . import overview, selectors
 from .access import public_view
+from .characters import characters, night_of
 from .history import public_history
 from .lines import figures, team_lines
+from .open_cards import open_cards
 from .prizes import prizes_of
 from .sections import group_words, section_ranks, sections_shown
 from .teams import team_card, team_ranking
@@ -122,6 +124,7 @@ def _standings(
         has_history=event.history_public and event.rulings.exists(),
         players=overview.players_listed([each.entry for each in shown]),
         deal_sets=overview.deal_sets_of(event),
+        night=None if is_part else night_of(event),
     )
 
 
@@ -193,8 +196,26 @@ def team(request: PublicRequest, event: Event, number: int) -> HttpResponse:
 
 @public_view
 def boards(request: PublicRequest, event: Event) -> HttpResponse:
-    """The boards that were played, and those that are on the tables."""
-    return _page(request, event, "boards", boards=overview.boards_overview(event))
+    """The boards that were played, and those that are on the tables.
+
+    Once their hands are published, also what they were like, in the order asked for (`?by=swing`).
+    """
+    asked = request.GET.get("by", "")
+    by = asked if asked in overview.ORDERS else ""
+    known = characters(event)
+    listed = overview.boards_overview(event, known, by=by)
+    here = reverse("boards", args=[event.public_id])
+    return _page(
+        request,
+        event,
+        "boards",
+        boards=listed,
+        by=by,
+        here=f"{here}?by={by}" if by else here,
+        has_characters=bool(known),
+        has_par=any(each.par for each in known.values()),
+        night=night_of(event, known),
+    )
 
 
 @public_view
@@ -217,14 +238,16 @@ def board(request: PublicRequest, event: Event, number: int) -> HttpResponse:
         # The proof needs its script, which htmx loads with whole pages only.
         return HttpResponseClientRefresh()
     proof = board_proof(found.deal_set, found.deal_number) if found.deal_set.revealed_at else None
+    traveller = selectors.traveller(found)
     return _page(
         request,
         event,
         "board",
-        traveller=selectors.traveller(found),
+        traveller=traveller,
         attainable=game(event.game).attainable(),
         proof=proof,
         neighbours=_neighbours(event, found),
+        opened=open_cards(event, traveller),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import override
 from tournament.events.models import Event, Round
 from tournament.events.services import NewEntry
 from tournament.leaderboard.services import event_publish
+from tournament.live.models import LiveDeal
 from tournament.players.models import Club
 from tournament.results.models import Result, Submission, Verdict
 from tournament.standings.services import standings_compute
@@ -34,6 +35,7 @@ PEOPLE = (
     ("Léo Garcia", True),
 )
 
+IN_BROWSER = (0, 2)
 BOARD_LASTS = timedelta(minutes=11)
 MOVING_LASTS = timedelta(minutes=5)
 
@@ -49,10 +51,13 @@ def demo_create() -> bool:
     club = Club.objects.create(name="Les Trois Valets")
     names = [NewEntry(name, name_public) for name, name_public in PEOPLE]
 
-    finished = Evening(12, 4, 3, seed="demo/finished", name=opening)
+    # In two rounds the first board is played in the browser: there is something to replay.
+    finished = Evening(
+        12, 4, 3, seed="demo/finished", name=opening, play_mode=Event.PlayMode.CHOICE
+    )
     event = evening_event(finished, club=club, director=director, names=names)
-    for _round in range(finished.rounds):
-        round_play(event, seed=finished.seed)
+    for number in range(finished.rounds):
+        round_play(event, seed=finished.seed, in_browser=int(number in IN_BROWSER))
     _date_as_played(event)
     event_publish(event=Event.objects.get(pk=event.pk))
 
@@ -82,6 +87,7 @@ def _date_as_played(event: Event) -> None:
             Submission.objects.filter(play=play).update(at=at)
             Verdict.objects.filter(submission__play=play).update(at=confirmed_at)
             Result.objects.filter(play=play).update(confirmed_at=confirmed_at)
+            LiveDeal.objects.filter(play=play).update(started_at=at - BOARD_LASTS, finished_at=at)
         closed_at = begun + round_lasts if playing.closed_at else None
         Round.objects.filter(pk=playing.pk).update(
             called_at=begun, started_at=begun, closed_at=closed_at

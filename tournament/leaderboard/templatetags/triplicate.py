@@ -15,14 +15,22 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext
+from django.utils.translation import (
+    get_language,
+    gettext_lazy,
+    ngettext,
+    pgettext,
+    pgettext_lazy,
+)
 from django.utils.translation import gettext as _
 
 from engine.cards import SUITS
 from engine.registry import game
 from tournament.events.models import Event
 from tournament.live.wording import IN_LIVES
+from tournament.live.wording import SUITS as SUIT_WORDS
 from tournament.rules.display import MINUS, lives_number, rounded
+from tournament.rules.swings import Difficulty
 
 register = template.Library()
 
@@ -49,6 +57,12 @@ STATES: Mapping[str, Promise] = {
     "disputed": gettext_lazy("disputed"),
     "adjusted": gettext_lazy("adjusted"),
     "not-played": gettext_lazy("not played"),
+}
+
+DIFFICULTIES: Mapping[Difficulty, object] = {
+    Difficulty.EASY: pgettext_lazy("board", "easy"),
+    Difficulty.MIDDLING: pgettext_lazy("board", "middling"),
+    Difficulty.HARD: pgettext_lazy("board", "hard"),
 }
 
 
@@ -90,12 +104,14 @@ def suits_of(cards: Iterable[str], trumps: Collection[str] = ()) -> list[SuitCar
 
 
 @register.inclusion_tag("_hand.html")
-def hand(cards: Iterable[str], trumps: Collection[str] = ()) -> dict[str, object]:
+def hand(
+    cards: Iterable[str], trumps: Collection[str] = (), annulling: Collection[str] = ()
+) -> dict[str, object]:
     """Draw a hand by suits; with the turned cards as `trumps`, their suits are marked.
 
-    Each card has its code in data-card, which verify.js reads.
+    Each card has its code in data-card, which verify.js reads. Those of `annulling` are dotted.
     """
-    return {"suits": suits_of(cards, trumps)}
+    return {"suits": suits_of(cards, trumps), "annulling": annulling}
 
 
 @register.simple_tag
@@ -110,6 +126,27 @@ def card(code: str) -> SafeString:
         rank_index(rank),
         SYMBOLS[suit] + TEXT_STYLE,
         SUIT_NAMES[suit],
+    )
+
+
+@register.simple_tag
+def suit(letter: str) -> SafeString:
+    """Draw a suit: its sign and its name."""
+    return format_html(
+        '<span class="suit suit-{}"><span aria-hidden="true">{}</span> {}</span>',
+        letter.lower(),
+        SYMBOLS[letter] + TEXT_STYLE,
+        SUIT_WORDS[letter],
+    )
+
+
+@register.simple_tag
+def seat_sign(seat: int) -> SafeString:
+    """Draw the letter of a seat as a sign."""
+    return format_html(
+        '<span class="seat"><span class="visually-hidden">{} </span>{}</span>',
+        _("Seat"),
+        seat_letter(seat),
     )
 
 
@@ -257,6 +294,12 @@ def status_word(state: str) -> str:
 
 
 @register.filter
+def difficulty_word(difficulty: Difficulty) -> str:
+    """Return how hard a board was, in a word."""
+    return str(DIFFICULTIES[difficulty])
+
+
+@register.filter
 def game_name(key: str) -> str:
     """Return a game's name as texts write it: the engine knows no typography."""
     return _("Com’on!") if key == "comon" else game(key).name
@@ -322,6 +365,7 @@ class DistributionRow:
     count: int
     y: int
     bars: tuple[Bar, ...]
+    is_par: bool = False
 
 
 @register.inclusion_tag("_distributions.html")
@@ -329,12 +373,15 @@ def distributions(
     results: Iterable[tuple[Sequence[int], Sequence[int]]],
     attainable: Sequence[tuple[int, ...]],
     game: str = "comon",
+    par: Sequence[int] | None = None,
 ) -> dict[str, object]:
     """Draw how often each distribution occurred, and what it brought to each seat.
 
     `results` are pairs of trick counts and scores by seat; `attainable` the game's own list of
-    distributions (`Game.attainable()`), each with the largest number first.
+    distributions (`Game.attainable()`), each with the largest number first. The one of `par`, trick
+    counts by seat, is framed.
     """
+    framed = tuple(sorted(par or (), reverse=True))
     seats = len(attainable[0])
     tally: Counter[tuple[tuple[int, ...], int, str]] = Counter()
     totals: Counter[tuple[int, ...]] = Counter()
@@ -359,11 +406,20 @@ def distributions(
                     )
                     x += width
         name = "-".join(map(str, distribution))
-        rows.append(DistributionRow(name, totals[distribution], HEAD + number * ROW, tuple(bars)))
+        rows.append(
+            DistributionRow(
+                name,
+                totals[distribution],
+                HEAD + number * ROW,
+                tuple(bars),
+                is_par=distribution == framed,
+            )
+        )
     return {
         "rows": rows,
         "total": sum(totals.values()),
         "summary": _spoken(rows),
+        "par": par,
         "in_lives": game in IN_LIVES,
         "columns": [(seat, _length(LABEL + seat * column)) for seat in range(seats)],
         "width": WIDTH,
