@@ -32,8 +32,9 @@ WITHHELD = ("Zoé", "Quelconque")
 # What pages, fragments and programs ask for.
 KINDS = [{}, {"HX-Request": "true"}, {"Accept": "application/json"}, {"Accept-Language": "fr"}]
 # Printing hands is logged; a backup holds everything, and only administrators get one.
-SEALED_BY_OTHER_MEANS = {"desk_hand_slips", "desk_backup"}
-# What is printed is read in desk/test_print.py; the program to verify deals holds no deal.
+SEALED_BY_OTHER_MEANS = {"desk_hand_slips", "desk_curtain_cards", "desk_backup"}
+# What is printed is read in desk/test_print.py, desk/test_papers.py and documents/; the program to
+# verify deals holds no deal.
 NO_TEXT = {"application/pdf", "application/zip"}
 
 

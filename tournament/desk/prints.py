@@ -117,13 +117,19 @@ def _curtain_words(boards: Sequence[int], *, reserve: bool = False) -> str:
 def curtain_hands_asked(event: Event, which: str) -> tuple[Sequence[Hand], bool]:
     """Return the hands whose curtain cards a form asks for, and whether they are the reserve's.
 
-    Raises PermissionDenied for what no page of the event offers, and Refused for a closed round.
+    Raises PermissionDenied for what no page of the event offers, and Refused for a closed round and
+    where all boards came to a table before.
     """
     rounds = rounds_to_print(event)
     if which == RESERVE:
         return (hands_of_reserve(event) if any(each.boards for each in rounds) else []), True
     asked = rounds if which == ALL else [_round(event, rounds, which)]
-    return hands_of_boards(event, _boards(_new(asked))), False
+    boards = _boards(_new(asked))
+    if not boards and any(each.boards for each in asked):
+        raise Refused(
+            _("No board is new in this round: their curtain cards are in their pockets already.")
+        )
+    return hands_of_boards(event, boards), False
 
 
 def reserve_notes(event: Event, rounds: Sequence[RoundToPrint]) -> list[str]:
