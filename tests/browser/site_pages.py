@@ -174,6 +174,7 @@ ACTIONS: dict[str, Arguments] = {
     "desk_outlier_seen": ("running", "disputed_play"),
     "desk_decide": ("running", "disputed_play"),
     "desk_hand_slips": ("draft",),
+    "desk_curtain_cards": ("draft",),
 }
 ELSEWHERE = {"set_language", "friends_invitation"}
 FILES: dict[str, Arguments] = {
@@ -188,6 +189,9 @@ FILES: dict[str, Arguments] = {
     "friends_deals": ("owned", 1),
     "desk_record": ("live", "own_deal"),
     "standings_pdf": ("official",),
+    "travellers_pdf": ("official",),
+    "hand_records_pdf": ("official",),
+    "scorecard_pdf": ("official", 1),
     "desk_table_cards": ("draft",),
     "desk_board_cards": ("moving",),
     "desk_guide_cards": ("draft",),
@@ -195,6 +199,8 @@ FILES: dict[str, Arguments] = {
     "desk_standings_csv": ("official",),
     "desk_seating_csv": ("draft",),
     "desk_standings_pdf": ("official",),
+    "desk_travellers": ("official",),
+    "desk_scorecards": ("official",),
 }
 QUERIES = {"desk_score_slips": "?round=1"}
 REFUSED: dict[Row, int] = {
