@@ -191,7 +191,7 @@ class Holder:
                 send_on_commit(analysis_go_on, self.event_id, ticket)
 
 
-def holder_draw(event: Event) -> Holder:
+def holder_draw(*, event: Event) -> Holder:
     """Take an event's analysis over from whoever is at it, for a program that goes through it."""
     with transaction.atomic():
         event_lock(event.pk)

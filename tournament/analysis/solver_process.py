@@ -51,6 +51,8 @@ def _said(records: Sequence[Record], goes_on: Callable[[], bool]) -> str | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            # A terminal's Ctrl-C is for whoever asks: it ends the solver, or lets it finish.
+            start_new_session=True,
         ) as process,
         ThreadPoolExecutor(1) as reader,
     ):
