@@ -20,6 +20,7 @@ from engine import arena, batch, bench, compiling
 from engine.bots import bot
 from engine.dealing import deal
 from engine.errors import BadRecord, EngineError
+from engine.processes import cores
 from engine.record import Record, dump, load, texts
 from engine.registry import game
 from engine.replay import replay
@@ -68,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", metavar="FILE", help="as for replay; the last position is solved")
     command.add_argument("--cards", action="store_true", help="what each legal card leads to, too")
     command.add_argument(
-        "--jobs", type=_jobs, default=batch.cores(), metavar="N", help="processes (default: cores)"
+        "--jobs", type=_jobs, default=cores(), metavar="N", help="processes (default: cores)"
     )
     command.add_argument(
         "--out", metavar="FILE", help="add the results to this file, after those that it has"

@@ -6,17 +6,13 @@ never added to. A line that broke off in the middle is taken away and solved aga
 """
 
 import json
-import os
 import signal
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -24,6 +20,7 @@ from typing import NamedTuple
 from engine import solver
 from engine.errors import BadRecord, EngineError, UnknownGame
 from engine.games.comon import ComonState
+from engine.processes import pool_begin, pool_end
 from engine.record import load
 from engine.replay import reached
 
@@ -48,14 +45,6 @@ class Solved(NamedTuple):
 
     text: str = ""
     fault: str = ""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # only some systems tell
-        return os.cpu_count() or 1
 
 
 def solve_all(
@@ -179,8 +168,8 @@ def _in_order(
         yield from map(work, tasks)
         return
     left = iter(tasks)
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_attend)
-    # Ctrl-C reaches all processes of a terminal. They inherit not to heed it: this one ends them.
+    pool = pool_begin(jobs)
+    # While they begin they do not heed it either, which they inherit.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         waiting = deque(pool.submit(work, task) for task in islice(left, jobs * _AHEAD))
@@ -194,21 +183,7 @@ def _in_order(
     except BrokenProcessPool as error:
         raise BadRecord("process-lost", "a process that solves was ended from outside") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in active_children():
-            child.terminate()
-
-
-def _attend() -> None:
-    """Let a process that solves end with the one that it solves for, however that ends."""
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+        pool_end(pool)
 
 
 class _Progress:

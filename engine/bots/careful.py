@@ -14,10 +14,9 @@ from random import Random
 
 from engine import kernel
 from engine.bots.asking import known_duties, need_choice
-from engine.bots.hidden import Hidden
+from engine.bots.hidden import Hidden, states
 from engine.duties import Duties
-from engine.protocol import Deal, View
-from engine.registry import game
+from engine.protocol import View
 
 SAMPLES = 32
 
@@ -35,9 +34,14 @@ class Careful:
         known = known_duties(view, bot="careful")
         if len(view.legal) == 1:
             return view.legal[0]
-        weigh = _by_kernel if kernel.plays(view.game) else _by_states
         sums = weigh(view, known, self.samples, seed)
         return view.legal[sums.index(max(sums))]
+
+
+def weigh(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
+    """For each legal card, this seat's scores summed over one playing on in each sample."""
+    by = _by_kernel if kernel.plays(view.game) else _by_states
+    return by(view, known, samples, seed)
 
 
 def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
@@ -66,30 +70,8 @@ def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[i
 
 def _by_states(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
     chance = Random(seed).random
-    hidden, rules = Hidden(view, known), game(view.game)
-    seats = len(view.counts["cards"])
-    played: list[list[str]] = [[] for _ in range(seats)]
-    actions: list[str] = []
-    for trick in view.tricks:
-        for place, card in enumerate(trick.cards):
-            played[(trick.leader + place) % seats].append(card)
-        actions += trick.cards
-    for play in view.table:
-        played[play.seat].append(play.action)
-        actions.append(play.action)
     sums = [0] * len(view.legal)
-    for _ in range(samples):
-        hands = [tuple(cards) for cards in played]
-        hands[view.seat] += view.hand
-        talon = view.turned
-        for holder, cards in zip(hidden.holders, hidden.sample(chance), strict=True):
-            if holder is None:
-                talon += known.pack.codes(cards)
-            else:
-                hands[holder] += known.pack.codes(cards)
-        here = rules.start(Deal(tuple(hands), talon))
-        for action in actions:
-            here = here.apply(here.actor or 0, action)
+    for here in states(view, known, number=samples, chance=chance):
         for place, card in enumerate(view.legal):
             state = here.apply(view.seat, card)
             while (seat := state.actor) is not None:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from math import comb
 
 from engine.duties import Duties
-from engine.protocol import View
+from engine.protocol import Deal, State, View
+from engine.registry import game
 
 # The holders (by number) that may have a card, and how many cards are like it.
 _Groups = tuple[tuple[tuple[int, ...], int], ...]
@@ -66,6 +67,36 @@ class Hidden:
                 start += number
                 held[holder] |= mask
         return held
+
+
+def states(
+    view: View, duties: Duties, *, number: int, chance: Callable[[], float]
+) -> Iterator[State]:
+    """So many worlds, each as the state that this seat's view may be a view of."""
+    hidden, rules = Hidden(view, duties), game(view.game)
+    seats = len(view.counts["cards"])
+    played: list[list[str]] = [[] for _ in range(seats)]
+    actions: list[str] = []
+    for trick in view.tricks:
+        for place, card in enumerate(trick.cards):
+            played[(trick.leader + place) % seats].append(card)
+        actions += trick.cards
+    for play in view.table:
+        played[play.seat].append(play.action)
+        actions.append(play.action)
+    for _ in range(number):
+        hands = [tuple(cards) for cards in played]
+        hands[view.seat] += view.hand
+        talon = view.turned
+        for holder, cards in zip(hidden.holders, hidden.sample(chance), strict=True):
+            if holder is None:
+                talon += duties.pack.codes(cards)
+            else:
+                hands[holder] += duties.pack.codes(cards)
+        state = rules.start(Deal(tuple(hands), talon))
+        for action in actions:
+            state = state.apply(state.actor or 0, action)
+        yield state
 
 
 # So many worlds, how many cards of the first group each of its holders has in them, and how many

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.bots import Bot, bot, names
+from engine.bots import Bot, bot, choose, names, takes_long
 from engine.dealing import deal
 from engine.errors import UnknownBot
 from engine.protocol import Deal, Game, Play, Trick, View
@@ -16,14 +16,30 @@ from engine.replay import replay
 from engine.selfplay import play_out
 from tests.engine.builders import COMON, choices, deals, other_world, states
 
-every_bot = pytest.mark.parametrize("name", (*names(), "frozen"))
+every_bot = pytest.mark.parametrize("name", (*names("comon"), "frozen"))
 
 
-def test_there_are_three_bots_to_play_with_and_one_to_measure_by() -> None:
-    assert names() == ("random", "simple", "careful")
+def quick(name: str) -> Bot:
+    """The bot with a small budget, if it has one."""
+    return bot(name, samples=20)
+
+
+def test_there_are_bots_to_play_with_and_one_to_measure_by() -> None:
+    assert names() == names("triton") == ("random", "simple", "careful")
+    assert names("comon") == ("random", "simple", "careful", "strong")
     assert bot("frozen") is bot("frozen")
-    with pytest.raises(UnknownBot, match="called 'deep'; known: random, frozen, simple, careful"):
+    known = "random, frozen, simple, careful, strong"
+    with pytest.raises(UnknownBot, match=f"called 'deep'; known: {known}"):
         bot("deep")
+
+
+def test_only_the_strong_bot_takes_long() -> None:
+    assert [name for name in names("comon") if takes_long(name)] == ["strong"]
+
+
+def test_a_bot_chooses_by_its_name_too() -> None:
+    view = COMON.start(COMON.deal_from(COMON.deck())).view(0)
+    assert choose("random", view, 3) == bot("random").choose(view, 3)
 
 
 @every_bot
@@ -34,9 +50,9 @@ def test_a_choice_is_legal_and_repeats(
     for state in states(COMON, deal, numbers):
         if state.actor is not None:
             view = state.view(state.actor)
-            choice = bot(name).choose(view, seed)
+            choice = quick(name).choose(view, seed)
             assert choice in view.legal
-            assert bot(name).choose(view, seed) == choice
+            assert quick(name).choose(view, seed) == choice
 
 
 @every_bot
@@ -50,7 +66,7 @@ def test_hidden_cards_do_not_change_a_choice(
     assume(worlds is not None)
     assert worlds is not None
     here, there = worlds
-    assert bot(name).choose(here, 1) == bot(name).choose(there, 1)
+    assert quick(name).choose(here, 1) == quick(name).choose(there, 1)
 
 
 @every_bot

@@ -8,6 +8,7 @@ from engine import kernel
 from engine.bots import bot
 from engine.bots.careful import Careful, _by_kernel, _by_states
 from engine.bots.frozen import Frozen
+from engine.bots.strong import Strong
 from engine.dealing import deal
 from engine.duties import duties
 from engine.errors import UnknownBot
@@ -29,17 +30,18 @@ from tests.engine.builders import (
 CHESS = View("chess", 0, 0, ("KS", "QS"), ("KS", "QS"), (), (), (), {"cards": (2,)})
 
 
-@pytest.mark.parametrize("name", ["careful", "frozen"])
+@pytest.mark.parametrize("name", ["careful", "frozen", "strong"])
 def test_a_game_it_does_not_know_is_refused(name: str) -> None:
     with pytest.raises(UnknownBot, match=f"the {name} bot does not know 'chess'"):
         bot(name).choose(CHESS, 0)
 
 
-def test_a_budget_is_at_least_one_sample() -> None:
+@pytest.mark.parametrize(("name", "made"), [("careful", Careful), ("strong", Strong)])
+def test_a_budget_is_at_least_one_sample(name: str, made: type[Careful | Strong]) -> None:
     with pytest.raises(ValueError, match="at least one sample"):
-        Careful(0)
-    chosen = bot("careful", samples=7)
-    assert isinstance(chosen, Careful)
+        bot(name, samples=0)
+    chosen = bot(name, samples=7)
+    assert isinstance(chosen, made)
     assert chosen.samples == 7
 
 

@@ -212,6 +212,11 @@ class TestPlaces:
         with pytest.raises(Refused, match="Choose a bot"):
             place_seat_bot(place=place(opened(), 0), bot="deep-blue")
 
+    def test_a_bot_sits_only_where_its_game_is_played(self) -> None:
+        place_seat_bot(place=place(opened(game="comon"), 0), bot="strong")
+        with pytest.raises(Refused, match="Choose a bot"):
+            place_seat_bot(place=place(opened(game="vicaire"), 0), bot="strong")
+
 
 def hand_of(participant: Participant) -> LiveSeat | None:
     """Return the seat whose hand the participant's page shows."""

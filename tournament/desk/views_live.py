@@ -49,6 +49,7 @@ BOTS: Mapping[str, Promise] = {
     "random": pgettext_lazy("bot", "any legal card"),
     "simple": pgettext_lazy("bot", "simple"),
     "careful": pgettext_lazy("bot", "careful"),
+    "strong": pgettext_lazy("bot", "strong"),
 }
 
 
@@ -230,7 +231,7 @@ def desk_seat(request: DeskRequest, event: Event, number: int) -> HttpResponse:
         "entry": entry,
         "participant": participant,
         "name": participant_name(participant),
-        "bots": [(name, str(BOTS.get(name, name))) for name in names()],
+        "bots": [(name, str(BOTS.get(name, name))) for name in names(event.game)],
         "problem": problem,
         "phone": phone_of_seat(entry),
         "link": link_address(participant) if shows else "",

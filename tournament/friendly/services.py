@@ -189,10 +189,10 @@ def place_seat_bot(*, place: Place, bot: str, by_owner: bool = False) -> None:
     The owner may decide so for a person who is gone. Raises Refused, also where somebody else sits
     now than when `place` was read.
     """
-    if bot not in names():
-        raise Refused(_("Choose a bot of the list."))
     meant = place.participant
     table = _lock_to_seat(place.table_id)
+    if bot not in names(table.game):
+        raise Refused(_("Choose a bot of the list."))
     place = table.places.select_related("participant").get(pk=place.pk)
     participant = place.participant
     # Whoever takes over from a bot has another link.

@@ -160,7 +160,7 @@ def _context(visitor: Visitor) -> dict[str, Any]:
         ],
         "is_dealt": dealt is not None,
         "held": dealt and place_held(deal=dealt, devices=visitor.known_as),
-        "bots": names(),
+        "bots": names(table.game),
         "default_bot": DEFAULT_BOT,
         "invitation": settings.SITE_URL + reverse("friends_invitation", args=[table.secret]),
         "personal_link": _personal_link(visitor),

@@ -107,9 +107,11 @@ def participant_seat_bot(*, participant: Participant, bot: str) -> None:
     """Let a bot hold the seat for good, or "" to give it back to the person.
 
     Until then the person's page shows no hand, and what they play is refused.
-    Raises Refused for a bot there is not.
+    Raises Refused for a bot there is not; of a participant without an entry, who seats it has
+    asked whether it plays the game.
     """
-    if bot and bot not in names():
+    entry = participant.entry
+    if entry is not None and bot and bot not in names(entry.event.game):
         raise Refused(_("Choose a bot of the list."))
     Participant.objects.filter(pk=participant.pk).update(bot=bot, away=False)
     announce(seat_topic(participant.public_id))

@@ -3,14 +3,14 @@
 `due_at` says when. Whoever finds a deal due first pushes `due_at` on by a lease, so that of several
 referees one thinks; what it decides goes through `step_add` with the ply it thought about, so that
 a card that a person plays meanwhile stands and the thought is dropped. A referee that dies leaves
-the lease to run out, and the next one acts.
+the lease to run out, and the next one acts. Bots that think long do so aside (`thinking.py`).
 """
 
 import logging
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.bots import bot
+from engine.bots import choose, takes_long
 from engine.claims import CLAIM_POSITIONS, claim_holds
 from engine.protocol import State
 from tournament.errors import Refused
@@ -39,6 +39,7 @@ from .services import (
     start_if_ready,
     step_add,
 )
+from .thinking import Thinking
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,14 @@ class Decision(NamedTuple):
     seat: int
     kind: Kind
     by: Step.By
+
+
+class Turn(NamedTuple):
+    """A turn that a bot thinks about: the deal as it was then."""
+
+    live: LiveDeal
+    state: State
+    decision: Decision
 
 
 def due_deals(now: datetime) -> list[int]:
@@ -102,20 +111,24 @@ def look_round() -> None:
 def run(stopping: threading.Event) -> None:
     """Do what is due at every table until told to stop."""
     pause, look_at = LOOK, time.monotonic()
-    while not stopping.wait(pause):
-        try:
-            for live_id in due_deals(timezone.now()):
-                with _apart(live_id):
-                    act(live_id)
-            if time.monotonic() >= look_at:
-                look_at = time.monotonic() + LOOK_ROUND
-                look_round()
-            pause = LOOK
-        except DatabaseError as error:
-            log.warning("The referee does not reach the database: %s", error)
-            pause = RETRY
-        finally:
-            connection.close_if_unusable_or_obsolete()
+    with closing(Thinking[Turn]()) as thinking:
+        while not stopping.wait(pause):
+            try:
+                for live_id, thought in thinking.done():
+                    with _apart(live_id):
+                        _play(thought.purpose, thought.card.result)
+                for live_id in due_deals(timezone.now()):
+                    with _apart(live_id):
+                        act(live_id, thinking)
+                if time.monotonic() >= look_at:
+                    look_at = time.monotonic() + LOOK_ROUND
+                    look_round()
+                pause = LOOK
+            except DatabaseError as error:
+                log.warning("The referee does not reach the database: %s", error)
+                pause = RETRY
+            finally:
+                connection.close_if_unusable_or_obsolete()
 
 
 @contextmanager
@@ -135,10 +148,11 @@ def _apart(live_id: int) -> Iterator[None]:
         position_forget(public_id)
 
 
-def act(live_id: int) -> bool:
+def act(live_id: int, thinking: Thinking[Turn] | None = None) -> bool:
     """Do what is due at a deal; return whether anything was done.
 
     Nothing is done twice: not by two referees, and not when a person acts at the same instant.
+    A card that takes long to choose is asked of `thinking`, if given, and played when it is there.
     """
     now = timezone.now()
     seen = LiveDeal.objects.filter(pk=live_id).values_list("due_at", flat=True).first()
@@ -169,7 +183,7 @@ def act(live_id: int) -> bool:
         if participants.update(away=True):
             # A change of its own: what is kept of the table follows the step alone.
             LiveDeal.objects.filter(pk=live_id).update(version=F("version") + 1)
-    return _do(live, position, decision)
+    return _do(live, position, decision, thinking)
 
 
 def decide(
@@ -213,28 +227,25 @@ def _answer(position: Position) -> Kind:
     return Kind.AGREE if holds else Kind.REFUSE
 
 
-def _do(live: LiveDeal, position: Position, decision: Decision) -> bool:
-    action, by = "", decision.by
-    if decision.kind is Kind.PLAY:
-        action, by = _choice(live, position.state, decision)
-    try:
-        step_add(
-            live=live, seat=decision.seat, ply=live.steps, kind=decision.kind, action=action, by=by
-        )
-    except Refused as refused:
-        # Somebody acted, paused or stopped the deal while the bot thought.
-        log.info("Deal %s, ply %d: too late (%s)", live.public_id, live.steps, refused)
-        _due_again(live.pk)
-        return False
-    return True
-
-
-def _choice(live: LiveDeal, state: State, decision: Decision) -> tuple[str, Step.By]:
-    """Return the bot's card; after a fault of the bot a legal one, so that play goes on."""
+def _do(
+    live: LiveDeal, position: Position, decision: Decision, thinking: Thinking[Turn] | None
+) -> bool:
+    if decision.kind is not Kind.PLAY:
+        return _step(live, decision)
     holder = live.seats.select_related("participant").get(number=decision.seat).participant
-    view = state.view(decision.seat)
+    turn = Turn(live, position.state, decision)
+    name, view, seed = holder.bot or BOT, turn.state.view(decision.seat), seed_of(live)
+    if thinking is not None and takes_long(name):
+        thinking.ask(live.pk, steps=live.steps, purpose=turn, bot=name, view=view, seed=seed)
+        return False
+    return _play(turn, lambda: choose(name, view, seed))
+
+
+def _play(turn: Turn, card: Callable[[], str]) -> bool:
+    """Play the bot's card; after a fault of the bot a legal one, so that play goes on."""
+    live, state, decision = turn
     try:
-        chosen = bot(holder.bot or BOT).choose(view, seed_of(live))
+        chosen = card()
         state.apply(decision.seat, chosen)
     except Exception:  # whatever a bot does wrong, the table plays on
         log.exception(
@@ -243,8 +254,27 @@ def _choice(live: LiveDeal, state: State, decision: Decision) -> tuple[str, Step
             live.steps,
             decision.seat,
         )
-        return view.legal[0], Step.By.FAULT
-    return chosen, decision.by
+        chosen = state.view(decision.seat).legal[0]
+        decision = decision._replace(by=Step.By.FAULT)
+    return _step(live, decision, chosen)
+
+
+def _step(live: LiveDeal, decision: Decision, action: str = "") -> bool:
+    try:
+        step_add(
+            live=live,
+            seat=decision.seat,
+            ply=live.steps,
+            kind=decision.kind,
+            action=action,
+            by=decision.by,
+        )
+    except Refused as refused:
+        # Somebody acted, paused or stopped the deal while the bot thought.
+        log.info("Deal %s, ply %d: too late (%s)", live.public_id, live.steps, refused)
+        _due_again(live.pk)
+        return False
+    return True
 
 
 def seed_of(live: LiveDeal) -> int:

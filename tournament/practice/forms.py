@@ -18,7 +18,7 @@ class PracticeForm(forms.Form):
     seat = forms.TypedChoiceField(label=_("Your seat"), coerce=int, widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=_("The others"))
 
-    def __init__(self, *args: Any, seats: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: int, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         seat = self.fields["seat"]
@@ -26,6 +26,6 @@ class PracticeForm(forms.Form):
         if isinstance(seat, forms.ChoiceField) and isinstance(bot, forms.ChoiceField):
             seat.choices = [(number, seat_letter(number)) for number in range(seats)]
             # The better ones first.
-            bot.choices = [(name, bot_words(name)) for name in reversed(names())]
+            bot.choices = [(name, bot_words(name)) for name in reversed(names(game))]
         self.initial.setdefault("seat", 0)
         self.initial.setdefault("bot", DEFAULT_BOT)

@@ -33,7 +33,7 @@ def practice_begin(
     """
     if practices_exceeded(device=device, address=address):
         raise Refused(_("Many boards were begun from here just now. Try again in an hour."))
-    if bot not in names():
+    if bot not in names(board.deal_set.game):
         raise Refused(_("Choose a bot of the list."))
     if board.deal_set.revealed_at is None:
         raise Refused(_("The hands of this board are not public yet."))

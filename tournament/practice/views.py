@@ -45,7 +45,10 @@ def practice_board(request: HttpRequest, public_id: str, number: int) -> HttpRes
     phone = phone_of(request)
     seats = len(deal_of(board.deal_set, board.deal_number).hands)
     form = PracticeForm(
-        request.POST if request.method == "POST" else None, seats=seats, initial=_asked(request)
+        request.POST if request.method == "POST" else None,
+        seats=seats,
+        game=event.game,
+        initial=_asked(request),
     )
     if request.method == "POST" and form.is_valid():
         try:

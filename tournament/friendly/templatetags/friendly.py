@@ -10,6 +10,7 @@ BOTS: dict[str, Promise] = {
     "simple": pgettext_lazy("bot", "simple bot: plays at once"),
     "random": pgettext_lazy("bot", "bot that plays at random"),
     "careful": pgettext_lazy("bot", "careful bot: thinks before it plays"),
+    "strong": pgettext_lazy("bot", "strong bot: thinks longest, and plays best"),
 }
 GAMES: dict[str, Promise] = {
     "comon": gettext_lazy(
