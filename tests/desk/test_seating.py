@@ -1,6 +1,7 @@
 """Seating by hand at the desk: the grid, the file, what is told of it, and who may."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -435,3 +436,19 @@ def test_the_checklist_says_that_round_1_is_to_be_seated(director: Client) -> No
     save(director, event, (1, 2, 3))
     page = director.get(url("desk_event", event)).content.decode()
     assert re.search(r"Round 1 is seated\.", page)
+
+
+@pytest.mark.parametrize("name", ["desk_seating", "desk_movement", "desk_seating_csv"])
+def test_asks_the_database_no_more_for_more_rounds(
+    director: Client, count_queries: Callable[[Client, str], int], name: str
+) -> None:
+    def queries(rounds: int, players: int) -> int:
+        event = make_event(players=players, rounds=rounds, boards_per_round=1, turned=True)
+        seat_by_hand(event=event)
+        event.refresh_from_db()
+        play_round(event)
+        gone = event.entries.filter(number__lte=rounds)
+        gone.update(last_round=1)
+        return count_queries(director, url(name, event))
+
+    assert queries(6, 13) == queries(3, 7)

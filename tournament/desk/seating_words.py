@@ -57,11 +57,10 @@ def _gone(event: Event) -> list[str]:
         _("%(name)s: round %(round)d, table %(table)d")
         % {
             "name": chair.entry.player.name,
-            "round": playing.number,
+            "round": chair.round.number,
             "table": chair.table.number,
         }
-        for playing in to_come.order_by("number")
-        for chair in seated_but_gone(playing)
+        for chair in seated_but_gone(*to_come)
     ]
 
 

@@ -59,7 +59,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _plan(request, event)
     rounds = list(Round.objects.filter(session__event=event).order_by("session__number", "number"))
-    plans = movement_played(event)
+    plans = played = movement_played(event)
     by_standing = event.movement == Event.Movement.STANDING
     if by_standing or event.movement == Event.Movement.FREE:
         # What is to come has no places yet, and says nothing of the movement.
@@ -89,7 +89,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
         "groups_most": max(1, event.entries.count() // CHAIRS),
         "is_free": event.movement == Event.Movement.FREE,
         "may_seat": _may_seat(request, event),
-        "violations": _violations(event, rounds),
+        "violations": _violations(event, rounds, played),
         "by_standing": by_standing,
         "rounds_with_places": len(plans) if len(plans) < event.rounds else 0,
         "sets": sets_of(event),
@@ -122,12 +122,13 @@ def _may_part(request: DeskRequest, event: Event) -> bool:
     return is_open and event.entries.count() >= 2 * CHAIRS and not request.is_deputy
 
 
-def _violations(event: Event, rounds: Sequence[Round]) -> list[tuple[str, list[str]]]:
+def _violations(
+    event: Event, rounds: Sequence[Round], plans: Sequence[RoundPlan]
+) -> list[tuple[str, list[str]]]:
     """Return what the director may want to look at, where the director seats the players."""
     if event.movement != Event.Movement.FREE:
         return []
-    plans = zip(rounds, movement_played(event), strict=True)
-    by_number = {playing.number: planned for playing, planned in plans}
+    by_number = {playing.number: planned for playing, planned in zip(rounds, plans, strict=True)}
     return violations(event, by_number, event.entries.select_related("player"))
 
 

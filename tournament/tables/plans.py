@@ -14,7 +14,7 @@ from tournament.rules.movements.shapes import CHAIRS
 from tournament.rules.movements.standing import plan_standing
 from tournament.rules.movements.teams import substituted
 
-from .selectors import round_plans
+from .selectors import rounds_plans
 
 Ranking = Callable[[Event], Sequence[int]]
 # From who is `available` in each round, what was `played` and a `seed` to the rounds to come.
@@ -160,9 +160,10 @@ def _with_reserves(event: Event, rounds: Sequence[Round]) -> list[RoundPlan] | N
     team_of = _team_of(entries)
     present = _present(entries, [playing.number for playing in rounds])
     found = []
-    for playing, lineups in zip(rounds, _lineups(present, team_of), strict=True):
+    planned = rounds_plans(rounds)
+    for stands, lineups in zip(planned, _lineups(present, team_of), strict=True):
         same = substituted(
-            round_plans(playing),
+            stands,
             lineups,
             team_of=team_of,
             boards_per_round=event.boards_per_round,

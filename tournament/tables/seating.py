@@ -18,7 +18,7 @@ from tournament.rules.movements.seated import turned_by_hand
 from tournament.rules.movements.shapes import CHAIRS
 
 from .models import Chair, SitOut, Table, TableBoards
-from .selectors import round_plans
+from .selectors import rounds_plans
 
 # The entries of each table in the order of its chairs, tables from number 1 on.
 Seating = Sequence[Sequence[Entry]]
@@ -163,13 +163,16 @@ def _not_of_three(round_number: int, table: int) -> Refused:
     return Refused(words % {"round": round_number, "table": table})
 
 
-def seated_but_gone(playing: Round) -> list[Chair]:
-    """Return the chairs of a round whose player is not there in it."""
-    chairs = playing.chairs.select_related("table", "entry__player")
+def seated_but_gone(*rounds: Round) -> list[Chair]:
+    """Return the chairs of these rounds whose player is not there in it, by round."""
+    chairs = Chair.objects.filter(round__in=rounds).select_related(
+        "round", "table", "entry__player"
+    )
+    in_order = chairs.order_by("round__number", "table__number", "number")
     return [
         chair
-        for chair in chairs.prefetch_related("entry__absences").order_by("table__number", "number")
-        if not entry_is_present(chair.entry, playing.number)
+        for chair in in_order.prefetch_related("entry__absences")
+        if not entry_is_present(chair.entry, chair.round.number)
     ]
 
 
@@ -192,7 +195,11 @@ def seating_version(playing: Round) -> str:
 
 def _stored(event: Event) -> _Stored:
     rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
-    return [(playing, playing.state, round_plans(playing)) for playing in rounds]
+    found = list(rounds)
+    return [
+        (playing, playing.state, planned)
+        for playing, planned in zip(found, rounds_plans(found), strict=True)
+    ]
 
 
 def _checked(

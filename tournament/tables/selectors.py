@@ -92,15 +92,36 @@ def boards_due(rounds: Sequence[Round]) -> Mapping[tuple[int, int], BoardsDue]:
 
 def round_plans(playing: Round) -> RoundPlan:
     """Return a stored round as the movement rules take it, players being entry ids."""
-    seated: dict[int, list[int]] = defaultdict(list)
-    for chair in playing.chairs.order_by("table__number", "number"):
-        seated[chair.table_id].append(chair.entry_id)
-    due = boards_due([playing])
-    sit_outs = playing.sit_outs.order_by("entry__number")
-    return RoundPlan(
-        tables=tuple(_table_plan(ids, due[playing.pk, table]) for table, ids in seated.items()),
-        sit_outs=tuple(sit_outs.values_list("entry_id", flat=True)),
-    )
+    (planned,) = rounds_plans([playing])
+    return planned
+
+
+def rounds_plans(rounds: Sequence[Round]) -> list[RoundPlan]:
+    """Return several rounds as `round_plans` does. Five queries, whatever the size."""
+    seated = _seated(rounds)
+    due = boards_due(rounds)
+    sitting_out: dict[int, list[int]] = defaultdict(list)
+    sit_outs = SitOut.objects.filter(round__in=rounds).order_by("entry__number")
+    for round_id, entry_id in sit_outs.values_list("round_id", "entry_id"):
+        sitting_out[round_id].append(entry_id)
+    return [
+        RoundPlan(
+            tables=tuple(
+                _table_plan(ids, due[each.pk, table]) for table, ids in seated[each.pk].items()
+            ),
+            sit_outs=tuple(sitting_out[each.pk]),
+        )
+        for each in rounds
+    ]
+
+
+def _seated(rounds: Sequence[Round]) -> Mapping[int, Mapping[int, list[int]]]:
+    """Return by round and table, ids both, who sits there by chair; tables by number."""
+    seated: dict[int, dict[int, list[int]]] = {each.pk: defaultdict(list) for each in rounds}
+    chairs = Chair.objects.filter(round__in=rounds).order_by("table__number", "number")
+    for round_id, table_id, entry_id in chairs.values_list("round_id", "table_id", "entry_id"):
+        seated[round_id][table_id].append(entry_id)
+    return seated
 
 
 def _table_plan(players: Sequence[int], due: BoardsDue) -> TablePlan:
@@ -110,43 +131,60 @@ def _table_plan(players: Sequence[int], due: BoardsDue) -> TablePlan:
 
 def movement_rounds(event: Event) -> list[RoundPlan]:
     """Return all rounds of the event as seated: begun as they were, the others as planned."""
-    rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
-    return [round_plans(playing) for playing in rounds]
+    return rounds_plans(_rounds_of(event))
 
 
 def movement_played(event: Event) -> list[RoundPlan]:
-    """Return all rounds as in `movement_rounds`, and of those begun who really held which seat."""
-    rounds = Round.objects.filter(session__event=event).order_by("session__number", "number")
+    """Return all rounds as in `movement_rounds`, and of those begun who really held which seat.
+
+    As many queries for any number of rounds.
+    """
+    rounds = _rounds_of(event)
+    begun = [each for each in rounds if each.state != Round.State.PLANNED]
+    really = dict(zip([each.pk for each in begun], rounds_really(begun), strict=True))
     return [
-        round_plans(playing) if playing.state == Round.State.PLANNED else _really(playing)
-        for playing in rounds
+        really.get(each.pk, planned)
+        for each, planned in zip(rounds, rounds_plans(rounds), strict=True)
     ]
 
 
-def _really(playing: Round) -> RoundPlan:
-    seated = round_plans(playing)
+def _rounds_of(event: Event) -> list[Round]:
+    rounds = Round.objects.filter(session__event=event)
+    return list(rounds.order_by("session__number", "number"))
+
+
+def rounds_really(begun: Sequence[Round]) -> list[RoundPlan]:
+    """Return rounds begun with who really held which seat on which board."""
     # By seat: a board that is owed since another was played has a play of its own.
-    held: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-    seats = PlaySeat.objects.filter(play__round=playing).order_by("play", "number")
-    for table, board, due, seat, entry in seats.values_list(
-        "play__table_id", "board_id", "play__instead_of_id", "number", "entry_id"
+    held: dict[tuple[int, int, int], dict[int, int]] = defaultdict(dict)
+    seats = PlaySeat.objects.filter(play__round__in=begun).order_by("play", "number")
+    for round_id, table, board, due, seat, entry in seats.values_list(
+        "play__round_id",
+        "play__table_id",
+        "board_id",
+        "play__instead_of_id",
+        "number",
+        "entry_id",
     ):
-        held[table, due or board][seat] = entry
-    boards = boards_due([playing])
-    tables = playing.chairs.order_by("table__number").values_list("table_id", flat=True).distinct()
-    return replace(
-        seated,
-        tables=tuple(
-            replace(
-                planned,
-                held=tuple(
-                    tuple(held[table, board.pk].values())
-                    for board in boards[playing.pk, table].boards
-                ),
-            )
-            for table, planned in zip(dict.fromkeys(tables), seated.tables, strict=True)
-        ),
-    )
+        held[round_id, table, due or board][seat] = entry
+    boards = boards_due(begun)
+    seated = _seated(begun)
+    return [
+        replace(
+            planned,
+            tables=tuple(
+                replace(
+                    at,
+                    held=tuple(
+                        tuple(held[each.pk, table, board.pk].values())
+                        for board in boards[each.pk, table].boards
+                    ),
+                )
+                for table, at in zip(seated[each.pk], planned.tables, strict=True)
+            ),
+        )
+        for each, planned in zip(begun, rounds_plans(begun), strict=True)
+    ]
 
 
 def chairs_of_round(playing: Round) -> QuerySet[Chair]:
