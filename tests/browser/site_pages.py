@@ -22,6 +22,8 @@ SEATS = (
     "seat_vicaire",
     "seat_four_aces",
     "seat_voting",
+    "seat_practice",
+    "seat_practised",
 )
 # The name of each page's address, and what it is looked at with: a key of what MADE prints, or a
 # number as it is. Directors' pages are opened signed in, the others by a player who holds `SEATS`.
@@ -59,6 +61,9 @@ PAGES: dict[str, list[Arguments]] = {
     "friends_new": [()],
     "friends_table": [("lobby",), ("empty",), ("friends",), ("friends_over",), ("owned",)],
     "friends_statistics": [("empty",), ("friends",), ("friends_over",), ("owned",)],
+    "practice": [("official",), ("running",)],
+    "practice_board": [("official", 1), ("official", 2)],
+    "practice_result": [("practised",)],
     "invitation": [("uid", "set-password"), ("uid", "used")],
     "login": [()],
     "desk": [()],

@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.solver import PAR_RULE
 from tests.builders import make_event, record, start_round
 from tests.live.tables import play_on
+from tournament.analysis.models import BoardAnalysis
 from tournament.errors import Refused
 from tournament.events.models import Board, Event
 from tournament.leaderboard.services import event_publish
@@ -18,6 +20,7 @@ from tournament.practice.selectors import BEGUN_BY_ADDRESS, comparison
 from tournament.practice.services import practice_begin, practices_clean
 from tournament.results.services import round_close
 from tournament.standings.services import standings_compute
+from tournament.tables.models import PlaySeat
 
 pytestmark = pytest.mark.django_db
 
@@ -110,8 +113,32 @@ def test_the_result_stands_among_all_who_held_the_seat(published: Event) -> None
     assert compared.beside.points == 2 * lower + same
     assert compared.beside.top == 6
     page = client.get(reverse("practice_result", args=[practice.public_id])).content.decode()
-    assert "Player 1" in page
+    held = PlaySeat.objects.filter(play__board=practice.board, number=0)
+    for name in held.values_list("entry__player__name", flat=True):
+        assert f">{name}<" in page
     assert "of 6 matchpoints" in page
+
+
+def test_what_the_seat_could_reach_is_said_once_the_board_is_analysed(published: Event) -> None:
+    client = Client()
+    practice = finish(begin(client, published, seat=2))
+    result = reverse("practice_result", args=[practice.public_id])
+    assert "With open hands" not in client.get(result).content.decode()
+    board = board_of(published)
+    BoardAnalysis.objects.create(
+        board=board,
+        commitment=board.deal_set.commitment,
+        deal_number=board.deal_number,
+        guaranteed=[3, 4, 2],
+        fewest=[0, 0, 0],
+        best_score=[-2, 0, -2],
+        par_tricks=[3, 4, 3],
+        par_scores=[-2, 1, -2],
+        par_rule=PAR_RULE,
+    )
+    page = client.get(result).content.decode()
+    assert "can force 2 tricks" in page
+    assert "par is −1" in page
 
 
 def test_only_who_played_sees_the_result(published: Event) -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournament.analysis.selectors import board_analysis
 from tournament.events.models import Board, Event
 from tournament.leaderboard.selectors import TravellerLine, TravellerSeat, boards_open, traveller
 from tournament.rules.practice import Beside, beside
@@ -54,11 +56,19 @@ class FieldLine:
         return self.seat is None
 
 
+class OpenHands(NamedTuple):
+    """What the seat can reach with open hands: tricks it can force, its score at par."""
+
+    guaranteed: int
+    par: int
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A finished practice beside the event's field, best score first.
 
-    `beside` is None where no table has a score to be compared with.
+    `beside` is None where no table has a score to be compared with, `open_hands` where the board
+    was not analysed.
     """
 
     practice: Practice
@@ -66,6 +76,7 @@ class Comparison:
     scores: Sequence[int]
     beside: Beside | None
     lines: Sequence[FieldLine]
+    open_hands: OpenHands | None
 
     @property
     def own_tricks(self) -> int | None:
@@ -90,12 +101,16 @@ def comparison(practice: Practice) -> Comparison | None:
     mine = FieldLine(None, None, None if tricks is None else tricks[seat], score)
     made = [_line(line, seat) for line in traveller(practice.board).lines]
     lines = [line for line in made if line is not None]
+    analysed = board_analysis(practice.board)
     return Comparison(
         practice=practice,
         tricks=tricks,
         scores=live.scores,
         beside=None if fields is None else beside(score, fields[seat]),
         lines=sorted([mine, *lines], key=lambda line: (-(line.score or 0), not line.is_me)),
+        open_hands=None
+        if analysed is None
+        else OpenHands(analysed.guaranteed[seat], analysed.par_scores[seat]),
     )
 
 
