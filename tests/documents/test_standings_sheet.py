@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import make_event, play_round
+from tests.builders import make_event, play_round, record, start_round
 from tests.documents import poppler
 from tournament.documents.pdf import render
 from tournament.documents.selectors import standings_sheet
@@ -11,6 +11,8 @@ from tournament.events.ranking import Publishing, publishing_set
 from tournament.events.selectors import entry_public_name
 from tournament.events.services import attendance_set, entry_update
 from tournament.leaderboard.selectors import entry_real_name, leaderboard
+from tournament.leaderboard.ties import ties_of
+from tournament.results.services import round_close
 from tournament.standings.services import standings_compute
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +85,22 @@ def test_a_withheld_name_wins_as_a_number(event: Event) -> None:
     public = standings_sheet(computed(event), name_of=entry_public_name)
     assert "Zoé Secret" not in poppler.text(render(public))
     assert f"Player {entry.number}" in [prize.name for prize in public.prizes]
+
+
+def test_how_ties_were_broken_is_told_as_on_the_page() -> None:
+    event = make_event(players=3, rounds=1, boards_per_round=3, tie_breaks=("tops", "lot"))
+    playing = start_round(event)
+    for play, tricks in zip(
+        playing.plays.order_by("board__number"), [(5, 3, 2), (2, 5, 3), (3, 2, 5)], strict=True
+    ):
+        record(play, tricks)
+    round_close(playing=playing)
+    sheet = standings_sheet(computed(event), name_of=entry_public_name)
+    ties = ties_of(leaderboard(event).rows, method=event.method, game=event.game)
+    assert [tie.name for tie in sheet.ties] == [tie.row.name for tie in ties]
+    assert ties
+    told = poppler.text(render(sheet))
+    assert "How ties were broken" in told
+    for tie in sheet.ties:
+        rules = " · ".join(f"{name}: {value}" for name, value in tie.rules)
+        assert f"{tie.rank} {tie.name} – {rules}" in told

@@ -77,11 +77,8 @@ def picture_legend(records: Sequence[BoardRecord]) -> list[str]:
 
 def _analysis_legend() -> tuple[str, str]:
     return (
-        gettext(
-            "Guaranteed: the tricks that a seat can force with open hands, whatever the two "
-            "others do."
-        ),
-        gettext("Par: how the deal ends if everybody plays for the best own score."),
+        gettext("Guaranteed: tricks that a seat can force with open hands against both others."),
+        gettext("Par: the end if each plays for the best own score."),
     )
 
 

@@ -43,7 +43,7 @@ from tournament.leaderboard.templatetags.triplicate import (
     seat_letter,
 )
 from tournament.leaderboard.terms_words import placed
-from tournament.leaderboard.ties import ties_of
+from tournament.leaderboard.ties import Ranked, ties_of
 from tournament.live.links import link_address
 from tournament.live.models import Participant
 from tournament.live.selectors import participant_name
@@ -300,6 +300,7 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
     # Before the first result there is no ranking, and a list of dashes would look like one.
     ranked = any(each.row.rank is not None for each in board.rows)
     within = section_ranks(board.rows) if sections_shown(event) else {}
+    teams = team_ranking(event, name_of=name_of)
     return sheets.StandingsSheet(
         **imprint_of(event),
         official=board.official,
@@ -307,15 +308,13 @@ def standings_sheet(event: Event, *, name_of: NameOf) -> sheets.StandingsSheet:
         ranked_by=ranked_by,
         scores=score_heading(event.game),
         rows=tuple(_standings_row(event, each, within) for each in board.rows) if ranked else (),
-        teams=tuple(_team_row(event, each) for each in team_ranking(event, name_of=name_of))
-        if ranked
-        else (),
-        ties=_ties(event, board.rows),
+        teams=tuple(_team_row(event, each) for each in teams) if ranked else (),
+        ties=(*_ties(event, teams), *_ties(event, board.rows)),
         prizes=_prizes(event, board) if event.prizes_public or name_of is entry_real_name else (),
     )
 
 
-def _ties(event: Event, rows: Sequence[LeaderboardRow]) -> tuple[sheets.Tie, ...]:
+def _ties(event: Event, rows: Iterable[Ranked]) -> tuple[sheets.Tie, ...]:
     return tuple(
         sheets.Tie(
             rank=_rank(each.row.row),
