@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.builders import make_event, play_round
 from tests.phone.conftest import text
+from tests.team_events import make_teams
 from tournament.events.models import Entry, Event, Team
 from tournament.events.services import NewEntry, entries_add
 from tournament.rulings.models import Ruling
@@ -160,3 +161,27 @@ def test_undone_an_entry_is_in_its_section_and_team_again(event: Event, director
     director.post(undo, {"reason": "Two people"})
     back = event.entries.get(number=4)
     assert (back.section, back.team) == (2, team)
+
+
+def test_two_of_different_teams_stay_two(director: Client) -> None:
+    event = make_teams(3, rounds=2)
+    play_round(event)
+    first, second = event.teams.order_by("number")[:2]
+    (again, alone) = entries_add(
+        event=event, entries=[NewEntry("1.1 bis"), NewEntry("Nobody's")], first_round=2
+    )
+    event.entries.filter(pk=again.pk).update(team=second)
+    kept = event.entries.get(number=1)
+
+    def asked(stays: Entry, goes: Entry) -> str:
+        form = {"other": f"{goes.number}", "reason": "Typed twice"}
+        return text(director.post(address(event, stays.number), form))
+
+    told = asked(kept, again)
+    assert f"1.1 plays for {first.name} and 1.1 bis for {second.name}" in told
+    assert "take one of them out of its team first" in told
+    # What a team's player scored is not lost to it, either.
+    assert f"1.1 plays for {first.name}: keep that entry" in asked(alone, kept)
+    assert "was entered twice" in asked(kept, alone)
+    event.entries.filter(pk=again.pk).update(team=first)
+    assert "was entered twice" in asked(kept, again)

@@ -14,7 +14,7 @@ from django.db.models.deletion import Collector
 from django.utils.translation import gettext as _
 
 from tournament.errors import Refused
-from tournament.events.models import Absence, Entry, Round
+from tournament.events.models import Absence, Entry, Event, Round
 from tournament.tables.models import Chair, Play, PlaySeat, SitOut
 
 from .models import Ruling
@@ -91,13 +91,15 @@ class MergeChange:
             self._part(after)
 
     def _merge(self) -> None:
-        kept = Entry.objects.select_related("player", "event").get(pk=self.entry.pk)
-        gone = Entry.objects.select_related("player").filter(pk=self.gone).first()
+        entries = Entry.objects.select_related("player", "event", "team")
+        kept = entries.get(pk=self.entry.pk)
+        gone = entries.filter(pk=self.gone).first()
         if gone is None or gone.event_id != kept.event_id or gone == kept:
             raise Refused(_("Choose two entries of this tournament."))
         if not self._is_of_now(gone):
             # A round began, or boards were given out, after the change was put together.
             raise Refused(_("Somebody else has just changed this: look at it again."))
+        _refuse_two_teams(kept, gone)
         refuse_both_played(kept, gone)
         _refuse_on_record(gone)
         PlaySeat.objects.filter(entry=gone).update(entry=kept)
@@ -174,6 +176,24 @@ def merge_written(ruling: Any, plays: Sequence[Play]) -> MergeChange:
     """Return the change that a ruling of this kind made, or would."""
     known = ruling.before["gone"] or ruling.after["gone"]
     return MergeChange(ruling.entry, known["pk"], ruling.before["rounds"], plays)
+
+
+def _refuse_two_teams(kept: Entry, gone: Entry) -> None:
+    """Refuse to take from a team what its player scored: nobody plays for two, or for none."""
+    if kept.event.movement != Event.Movement.TEAMS or gone.team is None or kept.team == gone.team:
+        return
+    words = {"one": kept.player.name, "other": gone.player.name, "theirs": gone.team.name}
+    if kept.team is None:
+        raise Refused(
+            _("%(other)s plays for %(theirs)s: keep that entry, and let the other go.") % words
+        )
+    raise Refused(
+        _(
+            "%(one)s plays for %(team)s and %(other)s for %(theirs)s, and nobody plays for two "
+            "teams: take one of them out of its team first."
+        )
+        % {**words, "team": kept.team.name}
+    )
 
 
 def refuse_both_played(kept: Entry, gone: Entry) -> None:
