@@ -13,12 +13,15 @@ from django.utils.functional import cached_property
 
 from engine.cards import PIQUET
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
+from tests.deals.test_formats import dealt
 from tests.live.tables import begin, finish, play_at, play_on
 from tournament.calls.services import call_create, note_send
 from tournament.desk.event_links import event_link_create
 from tournament.desk.forms_boards import KINDS as RULINGS
+from tournament.events.importing import event_deals_import
 from tournament.events.models import Entry
 from tournament.events.ranking import Ranking, ranking_set
+from tournament.events.sealing import FileDeals
 from tournament.events.selectors import only_session
 from tournament.events.services import entry_update
 from tournament.leaderboard.services import event_publish
@@ -41,11 +44,16 @@ NO_TEXT = {"application/pdf", "application/zip"}
 class Evening:
     """Round 1 of 3 is closed, round 2 is being played: boards 1 and 2 are open, 3 to 6 are not.
 
-    `deals` of board 3 were played in the browser: one goes on, one is over.
+    `deals` of board 3 were played in the browser: one goes on, one is over. With `imported`, all
+    boards came from a file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, imported: bool = False) -> None:
         self.event = make_event(players=12, rounds=3, boards_per_round=2, play_mode="choice")
+        if imported:
+            deals = tuple(board.deal for board in dealt(8).boards)
+            found = FileDeals(deals, "cup.pbn", "anne")
+            event_deals_import(event=self.event, found=found, game="comon")
         entry_update(
             entry=self.event.entries.get(number=2), name=" ".join(WITHHELD), name_public=False
         )
@@ -119,7 +127,10 @@ class Evening:
 
     def secrets(self) -> list[str]:
         session = only_session(self.event)
-        keys = [bytes(each.key).hex() for each in (session.deal_set, session.reserve_set)]
+        sets = (session.deal_set, session.reserve_set)
+        keys = [bytes(each.key).hex() for each in sets]
+        # Of deals from a file the cards are stored, as bytes.
+        keys += [bytes(each.cards).hex() for each in sets if each.cards]
         return [*keys, *(key.upper() for key in keys)]
 
     def finish(self) -> None:
@@ -165,6 +176,14 @@ def reader(who: str, evening: Evening) -> Client:
 
 @pytest.mark.parametrize("who", ["spectator", "seat A", "director"])
 def test_no_card_and_no_key_can_be_fetched_before_its_time(who: str, evening: Evening) -> None:
+    assert_nothing_is_told(who, evening)
+
+
+def test_nor_can_those_of_deals_from_a_file() -> None:
+    assert_nothing_is_told("director", Evening(imported=True))
+
+
+def assert_nothing_is_told(who: str, evening: Evening) -> None:
     client = reader(who, evening)
     fetched = 0
     for name, address in evening.addresses():
