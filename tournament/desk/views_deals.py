@@ -63,7 +63,7 @@ def desk_deals(request: DeskRequest, event: Event) -> HttpResponse:
         form=form,
         event=event,
         game=game_name(event.game),
-        needed=event.rounds * event.boards_per_round,
+        least=event.rounds * event.boards_per_round,
         sealed=sealed_of(event),
     )
 
