@@ -12,6 +12,8 @@ from django.utils import timezone
 from deals.models import DealSet
 from tests.browser.site_live import Made, friendly_tables, live_tables, practised
 from tests.builders import correct, make_director, make_event, play_round, record, start_round
+from tests.leaderboard.published_boards import analyse, first, last_at, mistake, played
+from tests.live.tables import play_at
 from tests.team_events import make_teams, play_at_random
 from tournament.calls.services import call_create, call_take, note_send
 from tournament.desk.event_links import event_link_create
@@ -56,9 +58,18 @@ def everything() -> Made:
         **evening(director),
         **endings(),
         **live_tables(director),
+        "published": published_board(),
         **friendly_tables(director),
         **accounts(director),
     }
+
+
+def published_board() -> str:
+    """Return an official event of four tables in the browser, whose board is analysed."""
+    event = played([[first, first, last_at(0), last_at(3)]], is_published=True)
+    analyse(event, 1)
+    mistake(play_at(event, 1), 0, 4)
+    return event.public_id
 
 
 def enter(play: Play, tricks: list[int]) -> Submission:

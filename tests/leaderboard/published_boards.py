@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from django.db import transaction
+
 from deals.selectors import deal_of
 from engine.protocol import State
 from engine.solver import PAR_RULE
@@ -75,6 +77,7 @@ def publish(event: Event) -> None:
     event.refresh_from_db()
 
 
+@transaction.atomic
 def analyse(event: Event, number: int, **figures: object) -> BoardAnalysis:
     """Keep made-up figures of a board, as if it had been analysed."""
     board = Board.objects.select_related("deal_set").get(session__event=event, number=number)
