@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from deals.selectors import deal_of
+from engine.partings import Parting
 from tests.builders import correct, make_director, make_event, play_round
 from tests.engine.builders import comon_deal
 from tests.leaderboard.conftest import withhold
@@ -26,7 +27,7 @@ from tests.leaderboard.published_boards import (
 from tests.live.tables import people, play_at, seat_of
 from tournament.analysis.models import Analysis, BoardAnalysis
 from tournament.events.models import Board, Event
-from tournament.leaderboard.open_cards import Held, annulling
+from tournament.leaderboard.open_cards import Held, PartingShown, PartingsShown, annulling
 from tournament.live.models import LiveDeal
 from tournament.live.positions import position_of
 from tournament.tables.models import Play
@@ -167,6 +168,11 @@ class TestPartings:
         card = position_of(played_by_3).taken[0].action
         assert "Card 1 of 30" in Client().get(link).content.decode()
         assert card in re.findall(r'class="way-card"><span[^>]*data-card="(\w+)"', html)
+
+    def test_a_long_list_is_folded(self) -> None:
+        step = PartingShown(Parting(0, 1, 0, 0, ()), [], "")
+        found = PartingsShown(9, [step] * 8, [])
+        assert (len(found.first), len(found.rest), found.next) == (6, 2, 7)
 
     def test_a_table_that_entered_its_result_went_no_way(self) -> None:
         event = played([[first, last_at(0), (5, 3, 2)]], is_published=True)

@@ -117,7 +117,7 @@ class OpenCards:
     """What is told of a board whose deal is revealed.
 
     `trumps` are the trump suits. `analysis` is None where there is none; `is_awaited`: it is being
-    made. `at_par` holds the plays that ended at par.
+    made. `at_par` holds the plays that ended at par; `has_replays`: it was played in the browser.
     """
 
     trumps: str
@@ -127,6 +127,7 @@ class OpenCards:
     at_par: frozenset[int]
     character: Character | None
     partings: PartingsShown | None
+    has_replays: bool
 
     @property
     def marked(self) -> frozenset[str]:
@@ -147,6 +148,7 @@ def open_cards(event: Event, traveller: Traveller) -> OpenCards | None:
         at_par=frozenset(line.play.pk for line in traveller.lines if is_at_par(line, analysis)),
         character=character(traveller.board, analysis),
         partings=partings_shown(traveller),
+        has_replays=any(line.live_id for line in traveller.lines),
     )
 
 
