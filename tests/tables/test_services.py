@@ -8,11 +8,13 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event, Round
 from tournament.events.services import NewEntry, attendance_set, entries_add
 from tournament.ids import read_table_code
+from tournament.rules.movements import matrices
 from tournament.tables.models import Chair, Play, PlaySeat
 from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     code_tries_exceeded,
     movement_is_stale,
+    movement_played,
     movement_rounds,
     table_by_code,
 )
@@ -183,3 +185,27 @@ def test_codes_of_tables_are_all_different() -> None:
     codes = [code for event in Event.objects.all() for code in event.tables.values_list("code")]
     assert len(codes) == len(set(codes)) == 40
     assert Entry.objects.count() == 120
+
+
+@pytest.mark.parametrize("movement", ["barometer", "shared"])
+def test_a_plan_made_anew_goes_on_from_who_really_sat_there(movement: str) -> None:
+    event = make_event(players=9, rounds=4, boards_per_round=1, movement=movement)
+    playing = start_round(event)
+    first, second = playing.plays.order_by("table__number")[:2]
+    one, other = first.seats.get(number=2), second.seats.get(number=2)
+    if first.board == second.board:
+        # A player has a board once: the first seat is free for a moment.
+        one.delete()
+        entry, other.entry = other.entry, one.entry
+        other.save()
+        PlaySeat.objects.create(play=first, number=2, entry=entry, board=first.board)
+    else:
+        one.entry, other.entry = other.entry, one.entry
+        one.save()
+        other.save()
+    movement_plan(event=event)
+    event.refresh_from_db()
+    found = matrices(movement_played(event))
+    # Each meets each other once in four rounds.
+    assert {times for row in found.meetings for times in row} == {0, 1}
+    assert [sum(row) for row in found.meetings] == [8] * 9

@@ -17,7 +17,7 @@ from tournament.rules.movements import RoundPlan
 from .models import Chair, SitOut, TableBoards
 from .plans import plans_made
 from .seating import seated_turn, tables_up_to
-from .selectors import movement_fingerprint, rounds_plans
+from .selectors import movement_fingerprint, rounds_really
 
 
 def movement_plan(*, event: Event) -> None:
@@ -35,7 +35,7 @@ def movement_plan(*, event: Event) -> None:
         wanted = movement_fingerprint(event)
         begun = rounds_begun(event)
         planned = _rounds_planned(event)
-        played = rounds_plans(begun)
+        played = rounds_really(begun)
         plans = plans_made(event, planned, begun, played)
         with transaction.atomic():
             event = event_lock(event.pk)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate, combinations
+from itertools import accumulate
 
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
 
@@ -62,16 +62,10 @@ def counted(rounds: Sequence[RoundPlan]) -> Counted:
         for table in each.tables:
             played = number if table.set is None else table.set
             _hold(table, firsts[played], held)
-            for pair in _pairs(table):
+            for pair in table.pairs():
                 met[pair] += 1
                 at_table[pair] += len(table.turns) * fields[played]
     return Counted(dict(sorted(held.items())), met, at_table, conflicts)
-
-
-def _pairs(table: TablePlan) -> set[tuple[int, int]]:
-    """Who met at the table: its players, or those who really sat there on some board together."""
-    together = [table.players] if table.held is None else table.held
-    return {pair for players in together for pair in combinations(sorted(players), 2)}
 
 
 def _hold(table: TablePlan, first: int, held: dict[int, Held]) -> None:
@@ -102,7 +96,7 @@ def _hold(table: TablePlan, first: int, held: dict[int, Held]) -> None:
 def _played_again(each: RoundPlan, had: dict[int, set[int]]) -> int:
     """How often a shared set of boards is at a second table of the round, or comes to a player who
     had it. Adds this round's players to those who had each set."""
-    shared = [(table.set, table.players) for table in each.tables if table.set is not None]
+    shared = [(table.set, table.named()) for table in each.tables if table.set is not None]
     again = len(shared) - len({number for number, _ in shared})
     for number, players in shared:
         earlier = had.setdefault(number, set())

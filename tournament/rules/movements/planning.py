@@ -95,7 +95,7 @@ class _Planner:
         self._boards = boards
         self._before: Matrix = [[0] * roster for _ in range(roster)]
         for past in history:
-            met([table.players for table in past.tables], self._before)
+            met([pair for table in past.tables for pair in table.pairs()], self._before)
         # Of each set of boards, a round's own or a shared one, the tables that have played it.
         self._stand: dict[int, list[TablePlan]] = {}
         for number, past in enumerate(history):
@@ -136,7 +136,7 @@ class _Planner:
         ]
 
     def _sets_shared(self, drafts: Sequence[Draft]) -> list[list[int]]:
-        stand = [[table.players for table in past.tables] for past in self._history]
+        stand = [[sorted(table.named()) for table in past.tables] for past in self._history]
         given = [[table.set or 0 for table in past.tables] for past in self._history]
         planned = [each.tables() for each in drafts]
         return sets_shared([*stand, *planned], draws(_SEED, "sets"), given)[len(stand) :]

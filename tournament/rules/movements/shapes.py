@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 CHAIRS = 3
 
@@ -40,6 +41,16 @@ class TablePlan:
             return self.held[board]
         return tuple(self.players[chair_holding(seat, self.turns, board)] for seat in range(CHAIRS))
 
+    def named(self) -> frozenset[int]:
+        """Its players, and whoever else really held a seat."""
+        return frozenset(self.players).union(*(self.held or ()))
+
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """Who met there, in ascending order: its players, or those who really sat there on some
+        board together."""
+        together = [self.players] if self.held is None else self.held
+        return frozenset(pair for players in together for pair in combinations(sorted(players), 2))
+
     def renamed(self, names: Mapping[int, int]) -> "TablePlan":
         """The same table of the players that `names` has for each of its own."""
         held = self.held
@@ -65,6 +76,9 @@ class RoundPlan:
         )
 
     def present(self) -> tuple[int, ...]:
-        """Everybody who was there in this round, seated or sitting out, in ascending order."""
+        """Everybody who was there in this round, seated or sitting out, in ascending order; also
+        who held somebody else's seat."""
         seated = [player for table in self.tables for player in table.players]
-        return tuple(sorted([*seated, *self.sit_outs]))
+        known = {*seated, *self.sit_outs}
+        others = {player for table in self.tables for player in table.named()} - known
+        return tuple(sorted([*seated, *self.sit_outs, *others]))

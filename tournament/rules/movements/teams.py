@@ -272,4 +272,4 @@ def _cost(tables: Iterable[Sequence[int]], met: Mapping[tuple[int, int], int]) -
 
 def _met(played: Iterable[RoundPlan]) -> Counter[tuple[int, int]]:
     """How often each two players have shared a table."""
-    return Counter(_pairs(table.players for past in played for table in past.tables))
+    return Counter(pair for past in played for table in past.tables for pair in table.pairs())
