@@ -119,7 +119,13 @@ def _parser() -> argparse.ArgumentParser:
         help="the better ones first (default %(default)s)",
     )
     command.add_argument(
-        "--samples", type=_samples, metavar="N", help="worlds that the careful bot looks at"
+        "--samples",
+        type=_samples,
+        metavar="N",
+        help="worlds looked at by the bots that imagine",
+    )
+    command.add_argument(
+        "--alone", action="store_true", help="one of the better bot beside the worse ones only"
     )
     command.set_defaults(run=_arena)
 
@@ -214,7 +220,12 @@ def _arena(chosen: argparse.Namespace) -> int:
         return _fault("two bots or more are needed")
     bots = [(name, bot(name, samples=chosen.samples)) for name in names]
     for line in arena.report(
-        game(chosen.game), bots, boards=chosen.boards, key=_set_key(chosen.seed), seed=chosen.seed
+        game(chosen.game),
+        bots,
+        boards=chosen.boards,
+        key=_set_key(chosen.seed),
+        seed=chosen.seed,
+        alone=chosen.alone,
     ):
         print(line, flush=True)
     return 0

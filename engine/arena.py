@@ -14,6 +14,8 @@ are compared as in duplicate, with whoever holds the same cards against the same
   differences alone: mean ± 1.96 standard errors, 95 % for the hundreds of boards it is meant for.
 
 The same is shown by how many of the others are the first bot: a bot may gain among its like only.
+With `alone` only those deals are played in which the others are all the second bot, for a slow
+first bot: with three seats four deals a board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,7 +58,7 @@ class Comparison:
 
 
 def compare(
-    game: Game, first: Bot, second: Bot, *, boards: int, key: bytes, seed: str
+    game: Game, first: Bot, second: Bot, *, boards: int, key: bytes, seed: str, alone: bool = False
 ) -> Comparison:
     """Two bots on the boards of a key, numbered from 1; ValueError for fewer than two boards.
 
@@ -65,18 +67,21 @@ def compare(
     if boards < 2:
         raise ValueError(f"an interval needs at least 2 boards, not {boards}")
     seats = game.seats[0]
+    # 0 is the first bot, 1 the second.
+    castings = [each for each in product((0, 1), repeat=seats) if not alone or each.count(0) <= 1]
+    company = 1 if alone else seats
     means: list[tuple[float, float]] = []
-    beside: list[list[float]] = [[] for _ in range(seats)]
+    beside: list[list[float]] = [[] for _ in range(company)]
     for board in range(1, boards + 1):
         dealt = deal(game, key=key, board=board)
         scores = {
             casting: play_to_end(
                 game, dealt, [(first, second)[each] for each in casting], seed=f"{seed}/{board}"
             )[1].scores
-            for casting in product((0, 1), repeat=seats)
+            for casting in castings
         }
         # By how many of the others are the first bot: the scores of the one, and of the other.
-        pairs: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
+        pairs: list[list[tuple[int, int]]] = [[] for _ in range(company)]
         for casting, seat in product(scores, range(seats)):
             if casting[seat] == 0:
                 other = (*casting[:seat], 1, *casting[seat + 1 :])
@@ -95,7 +100,13 @@ def compare(
 
 
 def report(
-    game: Game, bots: Sequence[tuple[str, Bot]], *, boards: int, key: bytes, seed: str
+    game: Game,
+    bots: Sequence[tuple[str, Bot]],
+    *,
+    boards: int,
+    key: bytes,
+    seed: str,
+    alone: bool = False,
 ) -> Iterator[str]:
     """Each bot against the next one: a line for the difference, and one for each company."""
     unit, points = _UNITS.get(game.key, ("points", 1))
@@ -105,13 +116,13 @@ def report(
         return f"{mean:+.3f} [{mean - margin:+.3f}, {mean + margin:+.3f}]"
 
     for (name, first), (other_name, second) in pairwise(bots):
-        found = compare(game, first, second, boards=boards, key=key, seed=seed)
+        found = compare(game, first, second, boards=boards, key=key, seed=seed, alone=alone)
         yield (
             f"{name} against {other_name}: {shown(found.difference)} {unit} a deal"
             f" over {boards:,} boards; {name} {found.first / points:+.3f},"
             f" {other_name} {found.second / points:+.3f}"
         )
-        others = len(found.beside) - 1
+        others = game.seats[0] - 1
         for number, estimate in enumerate(found.beside):
             yield f"  beside {number} {name}, {others - number} {other_name}: {shown(estimate)}"
 

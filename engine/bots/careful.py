@@ -14,7 +14,7 @@ from random import Random
 
 from engine import kernel
 from engine.bots.asking import known_duties, need_choice
-from engine.bots.hidden import Hidden, states
+from engine.bots.hidden import hands, states
 from engine.duties import Duties
 from engine.protocol import View
 
@@ -45,21 +45,11 @@ def weigh(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
 
 
 def _by_kernel(view: View, known: Duties, samples: int, seed: int) -> Sequence[int]:
-    chance = Random(seed).random
-    hidden = Hidden(view, known)
-    hands = [0] * len(view.counts["cards"])
-    hands[view.seat] = known.pack.mask(view.hand)
-    others = [holder for holder in hidden.holders if holder is not None]
-    worlds: list[int] = []
-    for _ in range(samples):
-        for holder, cards in zip(others, hidden.sample(chance), strict=False):
-            hands[holder] = cards
-        worlds += hands
     place = known.pack.deck.index
     return kernel.weigh(
         kernel.tables(view.game),
         trumps=view.trumps,
-        worlds=worlds,
+        worlds=hands(view, known, number=samples, chance=Random(seed).random),
         seat=view.seat,
         choice=[place(card) for card in view.legal],
         table=[place(play.action) for play in view.table],

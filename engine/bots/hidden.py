@@ -69,6 +69,20 @@ class Hidden:
         return held
 
 
+def hands(view: View, duties: Duties, *, number: int, chance: Callable[[], float]) -> list[int]:
+    """So many worlds: the hands of all seats as sets, one world after the other."""
+    hidden = Hidden(view, duties)
+    held = [0] * len(view.counts["cards"])
+    held[view.seat] = duties.pack.mask(view.hand)
+    others = [holder for holder in hidden.holders if holder is not None]
+    found: list[int] = []
+    for _ in range(number):
+        for holder, cards in zip(others, hidden.sample(chance), strict=False):
+            held[holder] = cards
+        found += held
+    return found
+
+
 def states(
     view: View, duties: Duties, *, number: int, chance: Callable[[], float]
 ) -> Iterator[State]:

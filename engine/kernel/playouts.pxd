@@ -38,6 +38,23 @@ cpdef void weigh(
     word seed, long long[::1] sums, unsigned char[::1] log,
 ) noexcept
 
+@cython.locals(
+    begun=cython.int, opener=cython.int, used=cython.int, world=cython.Py_ssize_t, game=word,
+    state=word, leader=cython.int, on_table=cython.int, first=cython.int, second=cython.int,
+    third=cython.int, takes=cython.int, one=cards, two=cards, three=cards, node=cython.int,
+    depth=cython.int, known=cython.int, untried=cards, hand=cards, duty=cython.int, legal=cards,
+    most=word, chosen=cython.int, child=cython.int, bit=cards, value=word, card=cython.int,
+    suit=cython.int, place=cython.int, end=cython.int, step=cython.int,
+)
+cpdef void grow(
+    const unsigned int[::1] duties, const signed char[::1] heights, int turn,
+    const unsigned int[::1] worlds, int seat, const unsigned char[::1] table, int won,
+    const signed char[::1] scores, int least, word seed, word games, word pull,
+    const unsigned int[::1] spreads, const unsigned int[::1] roots, unsigned char[::1] played,
+    unsigned int[::1] visits, word[::1] sums, unsigned int[::1] offers, unsigned int[::1] firsts,
+    unsigned int[::1] nexts, unsigned int[::1] path, unsigned char[::1] log,
+) noexcept
+
 @cython.locals(played=cython.int, suit=cython.int, duty=cython.int, place=cython.int)
 cdef int _play(
     const unsigned int[::1] duties, const signed char[::1] heights, int turn,

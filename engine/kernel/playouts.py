@@ -140,6 +140,135 @@ def weigh(
             sums[place] += scores[end * 3 + seat]
 
 
+def grow(  # noqa: C901 - in pieces it would hand on twenty numbers for every card
+    duties: Sequence[int],
+    heights: Sequence[int],
+    turn: int,
+    worlds: Sequence[int],
+    seat: int,
+    table: Sequence[int],
+    won: int,
+    scores: Sequence[int],
+    least: int,
+    seed: int,
+    games: int,
+    pull: int,
+    spreads: Sequence[int],
+    roots: Sequence[int],
+    played: MutableSequence[int],
+    visits: MutableSequence[int],
+    sums: MutableSequence[int],
+    offers: MutableSequence[int],
+    firsts: MutableSequence[int],
+    nexts: MutableSequence[int],
+    path: MutableSequence[int],
+    log: MutableSequence[int],
+) -> None:
+    """Play this many games in turn in each of the worlds, and remember what paid for whom.
+
+    `worlds` are the hands of the three seats, one world after the other; `seat` is to play, and
+    `table` are the cards played to this trick. What is remembered is a tree of the cards played:
+    node 0 is the position, the first of the cards after node n is `firsts[n]`, and the next beside
+    it is `nexts[n]`, 0 if there is none. Of each node, `played` is the card, `visits` how many
+    games went through it, `offers` in how many it could have been played there, and `sums` are the
+    scores, `least` counting as nought, of who played it.
+
+    A game goes down the tree as far as it knows every card that may be played in its world, always
+    to the card that promises most to who plays it: the mean, and more the less it has been tried
+    (`pull` * `spreads[offers]` / `roots[visits]`). It adds one card, and goes on at random.
+    """
+    begun = len(table)
+    opener = (seat + 3 - begun) % 3
+    used = 1
+    world = 0
+    for game in range(games):
+        state = _start(seed + game)
+        leader = opener
+        on_table = begun
+        first = table[0] if begun > 0 else 0
+        second = table[1] if begun > 1 else 0
+        third = 0
+        takes = won
+        one = worlds[world + leader]
+        two = worlds[world + (leader + 1) % 3]
+        three = worlds[world + (leader + 2) % 3]
+        world += 3
+        if world >= len(worlds):
+            world = 0
+        node = 0
+        depth = 0
+        known = 1
+        while known and (one or on_table):
+            if on_table == 0:
+                untried = one
+            else:
+                hand = two if on_table == 1 else three
+                duty = turn * 8 + first // 8
+                untried = hand & duties[duty] or hand & duties[duty + 4] or hand
+            legal = untried
+            most = 0
+            chosen = 0
+            child = firsts[node]
+            while child:
+                bit = _bit(played[child])
+                if legal & bit:
+                    untried ^= bit
+                    offers[child] += 1
+                    value = (sums[child] << 12) // visits[child]
+                    value += pull * spreads[offers[child]] // roots[visits[child]]
+                    if value >= most:
+                        most = value
+                        chosen = child
+                child = nexts[child]
+            if untried:
+                known = 0
+                state = _next(state)
+                chosen = used
+                used += 1
+                played[chosen] = _card(untried, state)
+                offers[chosen] = 1
+                nexts[chosen] = firsts[node]
+                firsts[node] = chosen
+            node = chosen
+            path[depth] = node
+            path[depth + 30] = (leader + on_table) % 3
+            depth += 1
+            card = played[node]
+            if on_table == 0:
+                first = card
+                one ^= _bit(card)
+            elif on_table == 1:
+                second = card
+                two ^= _bit(card)
+            else:
+                third = card
+                three ^= _bit(card)
+            on_table += 1
+            if on_table == 3 and known:
+                on_table = 0
+                suit = (turn * 4 + first // 8) * 32
+                place = _winner(
+                    heights[suit + first], heights[suit + second], heights[suit + third]
+                )
+                if place == 1:
+                    one, two, three = two, three, one
+                elif place == 2:
+                    one, two, three = three, one, two
+                leader = (leader + place) % 3
+                if leader == 0:
+                    takes += 11
+                elif leader == 1:
+                    takes += 1
+        end = _play(
+            duties, heights, turn, one, two, three, leader,
+            first, second, third, on_table, takes, state, log,
+        )  # fmt: skip
+        for step in range(depth):
+            node = path[step]
+            visits[node] += 1
+            sums[node] += scores[end * 3 + path[step + 30]] - least
+
+
 def _play(
     duties: Sequence[int],
     heights: Sequence[int],

@@ -44,6 +44,16 @@ def test_a_difference_is_the_mean_over_seats_and_castings() -> None:
     assert (one + 2 * mixed + two) / 4 == pytest.approx(mean)
 
 
+def test_alone_only_the_deals_beside_the_second_bot_are_played() -> None:
+    simple, chance = bot("simple"), bot("random")
+    whole = compare(COMON, simple, chance, boards=3, key=KEY, seed="s")
+    alone = compare(COMON, simple, chance, boards=3, key=KEY, seed="s", alone=True)
+    (beside,) = alone.beside
+    assert beside == whole.beside[0]
+    assert alone.difference.mean == pytest.approx(beside.mean)
+    assert alone.difference.margin == pytest.approx(beside.margin)
+
+
 def test_a_bot_against_itself_is_level() -> None:
     frozen = bot("frozen")
     found = compare(COMON, frozen, bot("frozen"), boards=2, key=KEY, seed="s")
@@ -87,6 +97,14 @@ def test_the_command_compares_each_with_the_next_and_repeats() -> None:
         "frozen against random",
     ]
     assert run(*arguments, hash_seed="2") == (0, output, "")
+
+
+def test_the_command_compares_alone() -> None:
+    arguments = ("arena", "--game", "comon", "--boards", "2", "--seed", "1", "--bots")
+    _, whole, _ = run(*arguments, "simple,random")
+    status, output, fault = run(*arguments, "simple,random", "--alone")
+    assert (status, fault) == (0, "")
+    assert output.splitlines()[1:] == whole.splitlines()[1:2]
 
 
 @pytest.mark.parametrize(

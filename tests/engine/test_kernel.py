@@ -180,6 +180,79 @@ def test_worlds_add_up() -> None:
     ]
 
 
+@given(deal=deals, numbers=choices, ply=st.integers(0, 29), seed=st.integers(0, 1 << 40))
+def test_exploring_tries_all_that_may_be_played_and_both_forms_do_it_alike(
+    deal: Deal, numbers: list[int], ply: int, seed: int
+) -> None:
+    state = list(states(COMON, deal, numbers))[ply]
+    here, seat = position(state), state.actor
+    assert seat is not None
+    one, two, three = here.hands
+    # Two worlds: as dealt, and, where the rest fits, with the hands of the two others exchanged.
+    others = [one, two, three]
+    before, after = (seat + 1) % 3, (seat + 2) % 3
+    if one.bit_count() == two.bit_count() == three.bit_count():
+        others[before], others[after] = others[after], others[before]
+    found = [
+        kernel.explore(
+            tables("comon"),
+            trumps=here.trumps,
+            worlds=[*here.hands, *others],
+            seat=seat,
+            table=here.table,
+            tricks=here.tricks,
+            seed=seed,
+            games=60,
+            kernel=form,
+        )
+        for form in (interpreted, None)
+    ]
+    assert found[0] == found[1]
+    assert set(found[0]) == {PLACES[card] for card in state.legal()}
+    assert sum(found[0].values()) == 60
+
+
+@pytest.mark.parametrize(
+    ("tricks", "others", "choice"),
+    [
+        ((4, 0, 4), "AK", "AS"),  # 5-0-5 rather than 5-1-4
+        ((5, 1, 2), "KA", "7S"),  # 5-3-2 rather than 5-2-3
+    ],
+)
+def test_exploring_finds_what_pays(
+    form: Kernel, tricks: tuple[int, int, int], others: str, choice: str
+) -> None:
+    found = kernel.explore(
+        tables("comon"),
+        trumps="HD",
+        worlds=[PACK.mask(hand) for hand in ([others[0] + "H"], [others[1] + "H"], ["AS", "7S"])],
+        seat=2,
+        table=[PLACES["8S"], PLACES["9S"]],
+        tricks=tricks,
+        seed=1,
+        games=200,
+        kernel=form,
+    )
+    assert found[PLACES[choice]] > 150
+
+
+def test_in_exploring_each_seat_plays_for_itself(form: Kernel) -> None:
+    found = kernel.explore(
+        tables("comon"),
+        trumps="HD",
+        worlds=[PACK.mask(hand) for hand in (["KS", "7C"], ["AS", "8S"], ["QS", "9C"])],
+        seat=0,
+        table=[],
+        tricks=(4, 3, 1),
+        seed=1,
+        games=2000,
+        kernel=form,
+    )
+    # After KS seat 1 takes both tricks, 4-5-1, though it could let seat 0 win, 5-3-2. After 7C seat
+    # 2 takes one and seat 1 the last: 4-4-2.
+    assert found[PLACES["7C"]] > 1800
+
+
 def test_a_playout_likes_all_cards_alike(compiled_form: Kernel) -> None:
     here = position(COMON.start(COMON.deal_from(COMON.deck())))
     led = Counter(
