@@ -61,7 +61,8 @@ def test_a_bot_against_itself_is_level() -> None:
 
 
 @pytest.mark.parametrize(
-    ("better", "worse"), [("careful", "frozen"), ("simple", "frozen"), ("frozen", "random")]
+    ("better", "worse"),
+    [("strong", "frozen"), ("careful", "frozen"), ("simple", "frozen"), ("frozen", "random")],
 )
 def test_the_better_bot_gains(better: str, worse: str) -> None:
     """So few boards tell great differences only: docs/bots.md has the report of many."""

@@ -89,7 +89,7 @@ def test_the_simple_bot_does_not_play_a_game_it_does_not_know() -> None:
         bot("simple").choose(view, 0)
 
 
-@pytest.mark.parametrize("name", ["simple", "careful"])
+@pytest.mark.parametrize("name", ["simple", "careful", "strong"])
 @pytest.mark.parametrize(
     ("tricks", "choice"),
     [
