@@ -244,6 +244,8 @@ def test_each_board_is_said_where_it_is_and_where_it_goes() -> None:
                 earlier = any(table for number, table in at[board].items() if number < stop.round)
                 later = any(table for number, table in at[board].items() if number > stop.round)
                 assert stop.before == Whereabouts(table=came, new=not earlier)
+                # The director has those that no table has had.
+                assert card.table or not stop.before.new
                 assert stop.after == Whereabouts(table=goes, done=not later)
     ways = ((board, number, table) for board, way in at.items() for number, table in way.items())
     played = {(board, number): table for board, number, table in ways if table is not None}
@@ -265,6 +267,8 @@ def test_the_desk_prints_the_ways_where_boards_move_alone(director: Client) -> N
     told = poppler.text(answer.content)
     assert "Side table" in told
     assert "Table 5" in told
+    assert "Ways of the boards" in told
+    assert "director" in told
     assert director.get(reverse("desk_board_cards", args=[other.public_id])).status_code == 302
     for event, count in ((moving, 1), (other, 0)):
         page = director.get(reverse("desk_print", args=[event.public_id])).content.decode()

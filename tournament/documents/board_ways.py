@@ -49,11 +49,12 @@ def board_cards(event: Event) -> BoardCards:
 
 
 def _idle(ways: Ways, number: int) -> list[int]:
-    """Return what lies on the side table in a round: boards that a later one needs."""
+    """Return what lies on the side table in a round: boards that a table has had and a later one
+    needs. The director has those that no table has had yet."""
     return [
         board
         for board, way in sorted(ways.items())
-        if way[-1][0] > number and all(each != number for each, _table in way)
+        if way[0][0] < number < way[-1][0] and all(each != number for each, _table in way)
     ]
 
 

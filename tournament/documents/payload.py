@@ -245,10 +245,8 @@ def _board_stop(stop: BoardStop) -> dict[str, str]:
 def _whereabouts(where: Whereabouts) -> str:
     if where.table is not None:
         return gettext("table %(number)s") % {"number": where.table}
-    if where.new:
-        return pgettext("boards", "new")
-    if where.done:
-        return pgettext("boards", "done")
+    if where.new or where.done:
+        return gettext("director")
     return gettext("side table")
 
 
