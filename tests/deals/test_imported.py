@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import serializers
 from django.db import IntegrityError, transaction
 
 from deals.__main__ import main
@@ -194,3 +195,14 @@ def test_cards_without_a_file_are_impossible_in_the_database() -> None:
 def test_the_file_must_have_a_name_a_page_can_show() -> None:
     with pytest.raises(Refused):
         imported(source="x" * 201)
+
+
+@pytest.mark.django_db
+def test_a_backup_brings_the_cards_back() -> None:
+    deal_set = imported()
+    saved = serializers.serialize("jsonl", [deal_set])
+    deal_set.delete()
+    for row in serializers.deserialize("jsonl", saved):
+        row.save()
+
+    assert deals_imported(DealSet.objects.get(public_id=deal_set.public_id)) == DEALS

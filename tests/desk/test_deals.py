@@ -15,10 +15,12 @@ from deals.formats.boards import Boards
 from deals.models import DealSet
 from deals.selectors import deal_of
 from engine.cards import PIQUET
+from engine.solver import PAR_RULE
 from tests.builders import log_print, make_event, play_round, start_round
 from tests.deals.test_formats import dealt
 from tests.desk.conftest import signed_in
 from tests.desk.test_people import make_member
+from tournament.analysis.models import BoardAnalysis
 from tournament.desk.event_links import event_link_create
 from tournament.events.importing import event_deals_import
 from tournament.events.models import Event
@@ -354,6 +356,28 @@ class TestPublished:
         board = client.get(reverse("board", args=[event.public_id, 1])).content.decode()
         assert said in board
         assert "imported and locked before play" in board
+
+    def test_what_the_solver_found_goes_with_the_hands(self, client: Client, event: Event) -> None:
+        board = only_session(event).boards.get(number=2)
+        numbers = {"guaranteed": [5, 3, 2], "par_scores": [1, -2, -2]}
+        others = {key: [0, 0, 0] for key in ("fewest", "best_score", "par_tricks")}
+        BoardAnalysis.objects.create(
+            board=board,
+            commitment=board.deal_set.commitment,
+            deal_number=board.deal_number,
+            par_rule=PAR_RULE,
+            **numbers,
+            **others,
+        )
+        self.published(event)
+        for name in self.NAMES:
+            _form, read = boards_read(client.get(url(event, name)).content)
+            assert [(each.guaranteed, each.par) for each in read.boards] == [
+                ((), ()),
+                ((5, 3, 2), (1, -2, -2)),
+                ((), ()),
+                ((), ()),
+            ]
 
     def test_a_csv_for_english_programs_has_commas(self, client: Client, event: Event) -> None:
         self.published(event)
