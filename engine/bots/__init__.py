@@ -30,7 +30,7 @@ _BOTS: dict[str, Bot] = {
 _MEASURES = ("frozen",)
 # Those that do not play every game, with those that they play.
 _GAMES = {"strong": GAMES}
-# Those that may think for a second.
+# Those that take long where nothing is compiled.
 _LONG = ("strong",)
 
 
