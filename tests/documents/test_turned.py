@@ -289,3 +289,14 @@ def test_all_can_be_printed_while_a_player_taken_out_is_missing_in_the_plan(
         assert answer["Content-Type"] == "application/pdf"
     hands = reverse("desk_hand_slips", args=[event.public_id])
     assert director.post(hands, {"round": "1"})["Content-Type"] == "application/pdf"
+
+
+def test_boards_that_stay_at_a_table_do_not_go_to_it() -> None:
+    event = make_event(players=16, rounds=5, boards_per_round=1, movement=Event.Movement.SHARED)
+    for page in payload(board_cards(event)).data["pages"]:
+        for card in filter(None, page):
+            here = f"table {card['table']}" if card["table"] else "side table"
+            assert here not in {stop[way] for stop in card["stops"] for way in ("before", "after")}
+    told = poppler.text(render(board_cards(event)))
+    assert "already here" in told
+    assert "stay here" in told

@@ -210,7 +210,7 @@ def _board_cards(sheet: BoardCards) -> dict[str, Any]:
     cards = [
         {
             "table": "" if card.table is None else str(card.table),
-            "stops": [_board_stop(stop) for stop in card.stops[first : first + limit]],
+            "stops": [_board_stop(stop, card.table) for stop in card.stops[first : first + limit]],
         }
         for card in sheet.cards
         for first in range(0, len(card.stops), limit)
@@ -233,12 +233,17 @@ def _board_cards(sheet: BoardCards) -> dict[str, Any]:
     }
 
 
-def _board_stop(stop: BoardStop) -> dict[str, str]:
+def _board_stop(stop: BoardStop, here: int | None) -> dict[str, str]:
+    stays = Whereabouts(table=here)
     return {
         "round": str(stop.round),
         "boards": ranges(stop.boards),
-        "before": _whereabouts(stop.before),
-        "after": _whereabouts(stop.after),
+        "before": pgettext("boards", "already here")
+        if stop.before == stays
+        else _whereabouts(stop.before),
+        "after": pgettext("boards", "stay here")
+        if stop.after == stays
+        else _whereabouts(stop.after),
     }
 
 
