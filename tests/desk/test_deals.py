@@ -22,6 +22,7 @@ from tests.desk.conftest import signed_in
 from tests.desk.test_people import make_member
 from tournament.analysis.models import BoardAnalysis
 from tournament.desk.event_links import event_link_create
+from tournament.errors import Refused
 from tournament.events.importing import event_deals_import
 from tournament.events.models import Event
 from tournament.events.sealing import FileDeals, sets_fit
@@ -241,6 +242,17 @@ def test_the_file_is_forgotten_with_the_import(director: Client, event: Event) -
     assert "deals_read" not in director.session
 
 
+def test_nothing_is_imported_into_an_event_that_is_played(event: Event) -> None:
+    start_round(event)
+    with pytest.raises(Refused, match="Round 1 has begun"):
+        imported(event, 4)
+
+
+def test_nothing_is_imported_that_was_read_as_another_game(event: Event) -> None:
+    with pytest.raises(Refused, match="another game by now"):
+        event_deals_import(event=event, found=of_file(4), game="triton")
+
+
 class TestLater:
     """What becomes of imported deals when the event changes before round 1."""
 
@@ -255,7 +267,7 @@ class TestLater:
 
     def test_they_may_be_too_few(self, event: Event) -> None:
         imported(event, 5)
-        with pytest.raises(Exception, match="has 5 deals"):
+        with pytest.raises(Refused, match="has 5 deals"):
             event_size_set(event=event, rounds=3, boards_per_round=2)
         assert deals_of(event) == [board.deal for board in dealt(5).boards[:4]]
 
