@@ -39,7 +39,7 @@ from .services import (
     start_if_ready,
     step_add,
 )
-from .thinking import Thinking
+from .thinking import Question, Thinking
 
 log = logging.getLogger(__name__)
 
@@ -234,11 +234,11 @@ def _do(
         return _step(live, decision)
     holder = live.seats.select_related("participant").get(number=decision.seat).participant
     turn = Turn(live, position.state, decision)
-    name, view, seed = holder.bot or BOT, turn.state.view(decision.seat), seed_of(live)
-    if thinking is not None and takes_long(name):
-        thinking.ask(live.pk, steps=live.steps, purpose=turn, bot=name, view=view, seed=seed)
+    question = Question(holder.bot or BOT, turn.state.view(decision.seat), seed_of(live))
+    if thinking is not None and takes_long(question.bot):
+        thinking.ask(live.pk, steps=live.steps, purpose=turn, question=question)
         return False
-    return _play(turn, lambda: choose(name, view, seed))
+    return _play(turn, lambda: choose(*question))
 
 
 def _play(turn: Turn, card: Callable[[], str]) -> bool:
