@@ -50,6 +50,7 @@ def solving(*, boards: int, key: bytes) -> Iterator[str]:
         ("three guaranteed and three fewest", _forced, (10, 40)),
         ("three best scores", _scores, None),
         ("par", solver.par, (150, 1000)),
+        ("all of these, and every card that could be played in a whole play", _play, None),
     ):
         times, nodes = [], []
         for state in deals:
@@ -75,6 +76,15 @@ def _forced(state: State) -> None:
 def _scores(state: State) -> None:
     for seat in range(solver.SEATS):
         solver.best_score(state, seat)
+
+
+def _play(state: State) -> None:
+    """What the replay of a deal shows, each time for the highest card that may be played."""
+    _forced(state)
+    _scores(state)
+    while (seat := state.actor) is not None:
+        solver.card_values(state)
+        state = state.apply(seat, state.legal()[0])
 
 
 def _rate(batch: Callable[[], int], seconds: float) -> float:

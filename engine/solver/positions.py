@@ -22,7 +22,7 @@ PLACES = {card: place for place, card in enumerate(PIQUET)}
 
 _SUIT_CARDS = 8
 # Room for so many positions: of one seat against two, and of everybody for himself.
-_ROOM = 1 << 16
+_ROOM = 1 << 17
 _PAR_ROOM = 1 << 21
 _MULTIPLIER = 0x077CB531
 # As many as there are, and no fewer than there are: `engine/solver/pars.py` knows both.

@@ -393,4 +393,5 @@ def test_bench_solve_reports_on_the_boards_of_a_seed() -> None:
         "three guaranteed and three fewest",
         "three best scores",
         "par",
+        "all of these, and every card that could be played in a whole play",
     ]
