@@ -155,12 +155,14 @@ def _dealing_steps(boards: Sequence[Board]) -> list[str]:
             "it face up, the ace of spades in front."
         ),
         (
-            gettext("Deal along the board’s line, card by card, onto a pile for each letter; %s")
-            % (
-                pgettext("cards", "↑ is turned up.")
+            gettext(
+                "Deal along the board’s line, card by card, onto a pile for each letter; %(rest)s"
+            )
+            % {
+                "rest": pgettext("cards", "↑ is turned up.")
                 if turned
                 else pgettext("cards", "× lies aside.")
-            )
+            }
         ),
         gettext("Put each pile into its pocket with the curtain card of its board and letter."),
     ]
