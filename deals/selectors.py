@@ -7,16 +7,20 @@ what may leave the server. `verification_file` and `board_proof` guard themselve
 import json
 from collections.abc import Collection, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.protocol import Deal
 
 from .description import Description
 from .errors import NotRevealed, PublicValueMissing, SealBrokenError
+from .formats.boards import normal
 from .imported import ImportedSet, read_text
 from .models import DealSet, PrintLog
 from .verification import FORMAT
+
+# Two a session: some years of a club, and a second to compute.
+SETS_LOOKED_THROUGH = 400
 
 
 def deal_set_can_deal(deal_set: DealSet) -> bool:
@@ -88,18 +92,18 @@ def deals_imported(deal_set: DealSet) -> list[Deal]:
 
 
 def deals_known(*, game: str, deals: Sequence[Deal], but: Collection[DealSet]) -> int:
-    """How many of these deals another imported set of the game has, those of `but` left out.
+    """How many of these deals the game's other sets have, those of `but` left out.
 
-    Their hands are in the deck's order.
+    Looked through are the latest SETS_LOOKED_THROUGH sets that were imported or are public by now:
+    drawn deals that are sealed are not compared with anything. Hands are in the deck's order.
     """
-    others = DealSet.objects.exclude(imported_from="").filter(game=game)
-    others = others.exclude(pk__in=[each.pk for each in but])
+    others = DealSet.objects.filter(game=game).exclude(pk__in=[each.pk for each in but])
+    others = others.filter(~Q(imported_from="") | Q(revealed_at__isnull=False))
     found: set[Deal] = set()
-    for text, cards in others.values_list("description", "cards"):
-        described = read_text(text)
-        if isinstance(described, ImportedSet):
-            boards = range(1, described.boards + 1)
-            found.update(described.deal(cards=cards, board=board) for board in boards)
+    for other in others.order_by("-pk")[:SETS_LOOKED_THROUGH]:
+        deck = _description(other).deck
+        boards = range(1, other.boards + 1)
+        found.update(normal(deal_of(other, board), deck) for board in boards)
     return sum(deal in found for deal in deals)
 
 

@@ -184,6 +184,15 @@ def test_deals_that_were_imported_before_are_known() -> None:
 
 
 @pytest.mark.django_db
+def test_drawn_deals_are_known_once_they_are_public() -> None:
+    drawn = deal_set_create(game="comon", boards=3, key=bytes(32))
+
+    assert deals_known(game="comon", deals=DEALS, but=[]) == 0
+    deal_set_reveal(deal_set=drawn)
+    assert deals_known(game="comon", deals=DEALS[1:], but=[]) == 2
+
+
+@pytest.mark.django_db
 def test_cards_without_a_file_are_impossible_in_the_database() -> None:
     drawn, given = deal_set_create(game="comon", boards=1), imported()
     for row, change in ((drawn, {"cards": b"1"}), (given, {"imported_from": ""})):

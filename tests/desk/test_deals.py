@@ -186,7 +186,7 @@ def test_deals_that_were_imported_before_are_told(director: Client, event: Event
     imported(make_event(players=0, rounds=1, boards_per_round=1), 1)
     preview = upload(director, event, boards_write(dealt(4), "pbn"))
 
-    assert "1 of these deals was imported before" in preview.content.decode()
+    assert "1 of these deals was on this site before" in preview.content.decode()
 
 
 def test_it_is_for_directors_before_round_1(

@@ -82,7 +82,7 @@ class WouldBe:
     """What a file would become: boards for play, boards of the reserve, and what is to be known.
 
     `first` and `last` are the numbers that the boards for play have in the file; `known` says how
-    many of its deals were imported before, in another event.
+    many of its deals this site has had before, in another event.
     """
 
     play: int
