@@ -11,11 +11,13 @@ from django.core.management.base import CommandError
 
 from tournament.operations.movement_table import (
     Measured,
+    draws_found,
     measured,
     most_meetings,
     summary,
 )
 from tournament.rules.movements import Quality, plan, quality
+from tournament.rules.movements.holding import known
 
 
 def table(*options: str) -> list[str]:
@@ -64,6 +66,17 @@ def test_pairs_that_meet_too_often_are_counted() -> None:
     lines = table("--from=6", "--to=6", "--rounds=2", "--fixed-seats")
     row = list(csv.DictReader(lines[:3]))[1]
     assert (row["largest_meetings"], row["pairs_over"]) == ("2", "2")
+
+
+def test_where_the_window_is_missed_other_draws_are_tried() -> None:
+    """Of numbers too few to find it nothing is said, and of a movement that keeps its promise."""
+    best = known(9, 8)
+    assert best is not None
+    missed = replace(GOOD, players=9, rounds=8)
+    assert draws_found(missed, best.draws + 1) is not None
+    assert draws_found(missed, 1) is None
+    lines = table("--from=9", "--to=9", "--rounds=3", "--fixed-seats", "--draws=5")
+    assert lines[-1].startswith("3 movements in ")
 
 
 @pytest.mark.parametrize(

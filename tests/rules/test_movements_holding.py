@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.rules.movements import RoundPlan, matrices, plan, quality
-from tournament.rules.movements.holding import known
+from tournament.rules.movements.holding import Known, known
+from tournament.rules.movements.planning import plan_sought
 
 
 def whole(
@@ -62,6 +63,36 @@ def test_comparisons_are_as_even_as_is_known_to_be_possible(players: int, rounds
         assert most - least <= found.window.width
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds"),
+    [
+        *[(8, 8), (9, 8), (9, 18), (10, 9), (10, 19), (11, 14), (12, 20), (14, 14), (15, 13)],
+        *[(16, 19), (21, 19), (22, 16), (23, 13), (27, 19), (38, 20), (48, 18), (57, 18)],
+        *[(60, 15), (60, 18)],
+    ],
+)
+def test_the_narrowest_window_is_found_where_few_draws_find_it(players: int, rounds: int) -> None:
+    found = known(players, rounds)
+    assert found is not None
+    assert found.draws
+    planned = whole([range(players)] * rounds)
+    least, most = in_rounds(planned)
+    assert most - least <= found.window.width
+    assert quality(planned).seat_spread_max <= 1
+
+
+def test_the_draws_stored_are_those_that_find_the_window() -> None:
+    """Other draws for the same window find something else: it is they that are stored."""
+    found = known(9, 8)
+    assert found is not None
+    spreads = {
+        number: quality(plan_sought(9, 8, Known(found.window, number)))
+        for number in (0, found.draws)
+    }
+    assert spreads[found.draws].comparisons == {2: 36}
+    assert len(spreads[0].comparisons) > 1
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.integers(3, 16), st.integers(1, 7), st.booleans())
 def test_seats_are_balanced_at_the_end(players: int, rounds: int, shared: bool) -> None:
@@ -91,6 +122,16 @@ def test_seats_already_held_count() -> None:
     seats = matrices([*played, *new])
     for player, held in zip(seats.players, seats.seats, strict=True):
         assert player == 0 or max(held) - min(held) <= 2  # two boards are a round
+
+
+@pytest.mark.parametrize(("players", "rounds", "begun"), [(15, 6, 1), (18, 7, 4), (24, 8, 3)])
+def test_planned_anew_nobody_meets_again_and_seats_are_even_at_the_end(
+    players: int, rounds: int, begun: int
+) -> None:
+    played = whole([range(players)] * rounds)[:begun]
+    new = whole([range(players)] * (rounds - begun), played)
+    assert max(quality([*played, *new]).meetings) == 1
+    assert quality([*played, *new]).seat_spread_max <= 1
 
 
 @pytest.mark.parametrize("turned", [True, False])

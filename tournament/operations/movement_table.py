@@ -12,7 +12,8 @@ from time import process_time
 from tournament.rules.display import fixed
 from tournament.rules.movements import Matrices, Quality, RoundPlan, matrices, plan, quality
 from tournament.rules.movements.counting import counted
-from tournament.rules.movements.holding import known
+from tournament.rules.movements.holding import Known, known
+from tournament.rules.movements.planning import plan_sought
 from tournament.rules.movements.shapes import CHAIRS
 from tournament.rules.movements.turning import rows
 
@@ -133,6 +134,21 @@ def measured(players: int, rounds: int, boards: int, seed: str, *, turned: bool)
     ends = range(1 if turned else rounds, rounds + 1)
     spread = max(_seats_apart(planned[:number]) for number in ends)
     return Measured(players, rounds, boards, turned, seconds, figures, matrices(planned), spread)
+
+
+def draws_found(missed: Measured, most: int) -> int | None:
+    """The first number for the draws, below `most`, with which the narrowest window known is found
+    for that many players and rounds, seats that hold; None if there is none, or nothing is known.
+    """
+    best = known(missed.players, missed.rounds)
+    if best is None:
+        return None
+    for number in range(most):
+        planned = plan_sought(missed.players, missed.rounds, Known(best.window, number))
+        figures = quality(planned)
+        if figures.comparisons_max - figures.comparisons_min <= best.window.width:
+            return number
+    return None
 
 
 def _seats_apart(rounds: Sequence[RoundPlan]) -> Fraction:

@@ -195,6 +195,8 @@ class _Search:
         """Anneals until all pairs are in the window and all parts balanced; whether that came to
         pass. Goes on longer and longer until the steps are used up."""
         self._narrow(window)
+        if not self._wrong and not self.unbalanced:
+            return True
         steps = min(_MOST_STEPS, _STEPS_PER_TABLE * len(self.changes) // CHAIRS)
         while self._left > 0:
             for heat in _HEATS:

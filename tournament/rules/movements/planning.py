@@ -10,7 +10,7 @@ from tournament.rules.movements.comparisons import Copies, Turner
 from tournament.rules.movements.counting import counted
 from tournament.rules.movements.drafts import Draft, cycle_length, draft, pattern
 from tournament.rules.movements.draws import draws, shuffling_key
-from tournament.rules.movements.holding import Field, even_comparisons, known
+from tournament.rules.movements.holding import Field, Known, even_comparisons, known
 from tournament.rules.movements.meetings import Evenness, Matrix, met
 from tournament.rules.movements.search import Search, SeatSearch
 from tournament.rules.movements.seats import (
@@ -79,6 +79,14 @@ def plan(
     return tuple(each.renamed(dict(enumerate(roster))) for each in planned)
 
 
+def plan_sought(players: int, rounds: int, sought: Known) -> list[RoundPlan]:
+    """A whole event of so many players, numbered from 0, in which seats hold for a round of one
+    board: as `plan` would look for it if that were what is known."""
+    present = [list(range(players))] * rounds
+    planner = _Planner([], present, players, 1, sought)
+    return planner.rounds(turned=False, shared=False, whole_event=True)
+
+
 class _Planner:
     """Plans for players numbered from 0 to `roster` - 1."""
 
@@ -88,6 +96,7 @@ class _Planner:
         present: Sequence[Sequence[int]],
         roster: int,
         boards: int,
+        sought: Known | None = None,
     ) -> None:
         self._history = history
         self._present = present
@@ -104,7 +113,7 @@ class _Planner:
                 self._stand.setdefault(copy, []).append(table)
         self._evenness = self._even_share()
         complete = not history and all(len(players) == roster for players in present)
-        self._known = known(roster, len(present)) if complete else None
+        self._known = sought or (known(roster, len(present)) if complete else None)
         self._seed = f"{self._known.draws}" if self._known and self._known.draws else _SEED
 
     def rounds(self, *, turned: bool, shared: bool, whole_event: bool) -> list[RoundPlan]:
@@ -113,11 +122,12 @@ class _Planner:
         drafts = self._with_even_meetings()
         rest = self._boards % CHAIRS
         if not turned:
-            self._seat(drafts, seats_held(self._history))
+            self._seat(drafts, seats_held(self._history), whole_event=whole_event)
         elif rest:
             # Seats are shared out by the turning, all but those of one board that is left over, or
             # of two: then the seat that is not held on either.
-            self._seat(drafts, boards_held(self._history, 1 if rest == 1 else -1))
+            held = boards_held(self._history, 1 if rest == 1 else -1)
+            self._seat(drafts, held, whole_event=False)
         sets = self._sets_shared(drafts) if shared else None
         if turned:
             tables = self._turned(drafts, sets)
@@ -249,13 +259,17 @@ class _Planner:
             met(each.tables(), counts)
         return counts
 
-    def _seat(self, drafts: Sequence[Draft], held: Mapping[int, Counts]) -> None:
+    def _seat(
+        self, drafts: Sequence[Draft], held: Mapping[int, Counts], *, whole_event: bool
+    ) -> None:
         """Balances seats within one after every round; where what was played rules that out, by
-        other tables; and where that cannot be done, at least at the end."""
+        other tables; and where that cannot be done, or is not wanted, at least at the end."""
         orders = [each.order for each in drafts]
         parts = stretches(orders, held)
         seat_by_seat(orders, parts, draws(_SEED, "seats"))
-        if balance(orders, parts) or self._search_seats(drafts, parts, by_stretch=True):
+        if balance(orders, parts):
+            return
+        if not whole_event and self._search_seats(drafts, parts, by_stretch=True):
             return
         parts = whole_players([each.ranks for each in drafts], held, self._roster)
         if not balance([each.order for each in drafts], parts):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.events.sections import PLAYERS_IN_SECTION
 from tournament.events.services import BOARDS_MOST, ROUNDS_MOST
-from tournament.operations.movement_table import HEADINGS, measured, summary
+from tournament.operations.movement_table import HEADINGS, Measured, draws_found, measured, summary
 from tournament.rules.display import fixed
 from tournament.rules.movements import Quality, RoundPlan, TablePlan, plan, quality
 from tournament.rules.movements.cycles import LARGEST_STORED
@@ -59,6 +59,13 @@ class Command(BaseCommand):
             "For 1 to 20 rounds, or --rounds, of 3 boards, or --boards; turned and with seats that "
             "hold, or these only with --fixed-seats",
         )
+        parser.add_argument(
+            "--draws",
+            type=int,
+            default=0,
+            help="table: where seats that hold miss the narrowest window known, try so many other "
+            "numbers for the draws, and say which finds it: windows.json has it in third place",
+        )
         parser.add_argument("--from", type=int, default=CHAIRS, help="table: fewest players")
         parser.add_argument("--to", type=int, default=LARGEST_STORED, help="table: most players")
 
@@ -79,7 +86,8 @@ class Command(BaseCommand):
                 raise CommandError("Choose --to no smaller than --from.")
             ways = (False,) if options["fixed_seats"] else (False, True)
             sizes = product(range(least, most + 1), range(1, longest + 1), ways)
-            self._print_table(sizes, boards, seed)
+            table = self._print_table(sizes, boards, seed)
+            self._print_draws(table, options["draws"])
             return
         players, rounds = _chosen("players", players), _chosen("rounds", rounds)
         boards = _chosen("boards", boards)
@@ -97,7 +105,9 @@ class Command(BaseCommand):
         else:
             self.stdout.write("\n".join(_as_text(planned, figures)))
 
-    def _print_table(self, sizes: Iterable[tuple[int, int, bool]], boards: int, seed: str) -> None:
+    def _print_table(
+        self, sizes: Iterable[tuple[int, int, bool]], boards: int, seed: str
+    ) -> list[Measured]:
         """Prints a line as soon as its movement is measured: the whole table takes a while."""
         self.stdout.write(",".join(HEADINGS))
         table = []
@@ -106,6 +116,13 @@ class Command(BaseCommand):
             self.stdout.write(",".join(map(str, table[-1].row())))
             self.stdout.flush()
         self.stdout.write(summary(table))
+        return table
+
+    def _print_draws(self, table: Iterable[Measured], most: int) -> None:
+        for each in table:
+            if most and not each.turned and any(each.misses()):
+                found = draws_found(each, most)
+                self.stdout.write(f"{each.name}: draws {'not found' if found is None else found}")
 
 
 def _chosen(what: str, number: int | None) -> int:
