@@ -5,19 +5,22 @@ which seats are due, is as in every other movement.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 
 from tournament.rules.movements.comparisons import Copies, Turner
 from tournament.rules.movements.counting import counted
-from tournament.rules.movements.draws import BITS, draws
+from tournament.rules.movements.draws import BITS, Draw, draws
+from tournament.rules.movements.lasting import Ahead, suits
 from tournament.rules.movements.meetings import Matrix, met
 from tournament.rules.movements.neighbours import SMALL, Neighbours
-from tournament.rules.movements.seats import Counts, boards_held, seats_held, unevenness
+from tournament.rules.movements.seats import Counts, boards_held, seats_held
 from tournament.rules.movements.shapes import CHAIRS, RoundPlan, TablePlan
 from tournament.rules.movements.sitting import Laps
 
 _PASSES = 4
 _TRIES = 20
+# So many choices of who sits out are looked at, at most.
+_MOST_SITTING = 60
 
 Tables = list[list[int]]
 
@@ -42,26 +45,58 @@ def plan_standing(
         raise ValueError("A round has at least one board.")
     if len(set(ranking)) != len(ranking):
         raise ValueError("A player is named twice.")
-    sit_outs = _sit_outs(ranking, played)
-    seated = [player for player in ranking if player not in sit_outs]
-    return RoundPlan(
-        tuple(_Round(seated, boards_per_round, seed, played).tables(turned=turned)),
-        tuple(sorted(sit_outs)),
-    )
-
-
-def _sit_outs(ranking: Sequence[int], played: Sequence[RoundPlan]) -> list[int]:
     laps = Laps(played)
     laps.enter(ranking)
+    held = _held(ranking, boards_per_round, played, turned=turned)
+    draw = draws(seed, f"standing {len(played)}")
+    ahead = Ahead(held, laps, draw) if held else None
+    sit_outs, way = _sitting(ranking, laps, ahead)
+    seated = [player for player in ranking if player not in sit_outs]
+    if not seated:
+        return RoundPlan((), tuple(sorted(sit_outs)))
+    planned = _Round(seated, boards_per_round, draw, played)
+    if ahead is not None:
+        tables = planned.on_chairs(held, ahead, sit_outs, way)
+    else:
+        tables = planned.of_neighbours([(0,) * CHAIRS for _ in seated])
+    return RoundPlan(tuple(planned.named(tables, turned=turned)), tuple(sorted(sit_outs)))
+
+
+def _held(
+    ranking: Sequence[int], boards: int, played: Sequence[RoundPlan], *, turned: bool
+) -> dict[int, Counts]:
+    """What everybody present has held of that which chairs share out: seats, those of a board that
+    is left over, or of two; nothing where the boards divide by three and are turned."""
+    rest = boards % CHAIRS
+    if turned and not rest:
+        return {}
+    each = 1 if rest == 1 else -1
+    held = boards_held(played, each) if turned else seats_held(played)
+    return {player: held.get(player, [0] * CHAIRS) for player in ranking}
+
+
+def _sitting(
+    ranking: Sequence[int], laps: Laps, ahead: Ahead | None
+) -> tuple[list[int], dict[int, int] | None]:
+    """Who sits out, the lowest of those whose turn it is, but others where only then all can hold
+    even seats, now and later; with the chairs of a way in which they do, if one is looked for and
+    found."""
     turn = laps.turn(ranking)
-    return [*turn.required, *turn.optional[len(turn.optional) - turn.more :]]
+    lowest_first = combinations(reversed(turn.optional), turn.more)
+    choices = [[*turn.required, *chosen] for chosen in islice(lowest_first, _MOST_SITTING)]
+    if ahead is not None:
+        for sit_outs in choices:
+            way = ahead.way(sit_outs)
+            if way is not None:
+                return sit_outs, way
+    return choices[0], None
 
 
 class _Round:
     """A round to plan for the players seated, numbered by rank from 0."""
 
     def __init__(
-        self, seated: Sequence[int], boards: int, seed: str, played: Sequence[RoundPlan]
+        self, seated: Sequence[int], boards: int, draw: Draw, played: Sequence[RoundPlan]
     ) -> None:
         # Whoever has left still counts in the comparisons: their numbers come after the ranks.
         gone = {player for past in played for player in past.present()}.difference(seated)
@@ -69,27 +104,36 @@ class _Round:
         self._number = {player: number for number, player in enumerate(self._roster)}
         self._players = len(seated)
         self._boards = boards
-        self._draw = draws(seed, f"standing {len(played)}")
+        self._draw = draw
         self._played = played
 
-    def tables(self, *, turned: bool) -> list[TablePlan]:
-        """The tables, those of the best first."""
-        if not self._players:
-            return []
-        rest = self._boards % CHAIRS
-        held: dict[int, Counts] = {}
-        if not turned:
-            held = seats_held(self._played)
-        elif rest:
-            held = boards_held(self._played, 1 if rest == 1 else -1)
-        chairs_count = rest > 0 or not turned
-        suits = [
-            _suits(held.get(player, [0] * CHAIRS)) if chairs_count else (0,) * CHAIRS
+    def of_neighbours(self, suit: Sequence[tuple[int, ...]]) -> Tables:
+        """The tables, those of the best first. `suit`: what each chair costs each player."""
+        return Neighbours(self._met(), suit, self._draw).found()
+
+    def on_chairs(
+        self,
+        held: Mapping[int, Counts],
+        ahead: Ahead,
+        sit_outs: Sequence[int],
+        way: Mapping[int, int] | None,
+    ) -> Tables:
+        """The tables, players on chairs that suit what they have held and leave a way on; where
+        these tables leave none, others, with everybody on the chair of the way that is known."""
+        suit = [suits(held[player]) for player in self._roster[: self._players]]
+        tables, lasts = self._seated(self.of_neighbours(suit), suit, held, ahead, sit_outs)
+        if lasts or way is None:
+            return tables
+        suit = [
+            tuple(2 * (chair != way[player]) for chair in range(CHAIRS))
             for player in self._roster[: self._players]
         ]
-        tables = Neighbours(self._met(), suits, self._draw).found()
-        if chairs_count:
-            tables = self._on_chairs(tables, suits, held)
+        return [
+            choices[0] for choices in (_seatings(table, suit) for table in self.of_neighbours(suit))
+        ]
+
+    def named(self, tables: Tables, *, turned: bool) -> list[TablePlan]:
+        """The tables by the players' own names, with their boards turned or not."""
         planned = (
             self._turned(tables)
             if turned
@@ -108,33 +152,45 @@ class _Round:
                 met([[number for number in here if number < self._players]], counts)
         return counts
 
-    def _on_chairs(
-        self, tables: Tables, suits: Sequence[tuple[int, ...]], held: Mapping[int, Counts]
-    ) -> Tables:
-        """The tables with their players on chairs that suit what they held; if it is easily found
-        such that the same players can all play the next round, too, without a fault."""
-        choices = [_seatings(table, suits) for table in tables]
+    def _seated(
+        self,
+        tables: Tables,
+        suit: Sequence[tuple[int, ...]],
+        held: Mapping[int, Counts],
+        ahead: Ahead,
+        sit_outs: Sequence[int],
+    ) -> tuple[Tables, bool]:
+        """The tables with their players on chairs that suit them, and whether there is a way on; if
+        it is easily found one in which the same players can play the next round without a fault."""
+        choices = [_seatings(table, suit) for table in tables]
         weights = self._weights()
         for one, other in (pair for table in tables for pair in permutations(table, 2)):
             weights[one][other] = 0
-        first = self._compared_least(choices, weights)
-        if self._players > SMALL:
-            return first
         after = self._met()
         met(tables, after)
-        seated = first
+        seated = self._compared_least(choices, weights)
+        lasting = None
         for _ in range(_TRIES):
-            suits_after = list(suits)
-            for chair, player in (
-                (chair, one) for table in seated for chair, one in enumerate(table)
-            ):
-                seats = list(held.get(self._roster[player], [0] * CHAIRS))
-                seats[chair] += 1
-                suits_after[player] = _suits(seats)
-            if Neighbours(after, suits_after, self._draw).are_possible():
-                return seated
+            chairs = {
+                self._roster[player]: chair
+                for table in seated
+                for chair, player in enumerate(table)
+            }
+            if ahead.lasts(sit_outs, chairs):
+                lasting = lasting or seated
+                suits_after = [
+                    suits([count + (seat == chair) for seat, count in enumerate(held[player])])
+                    for player, chair in sorted(
+                        chairs.items(), key=lambda one: self._number[one[0]]
+                    )
+                ]
+                if (
+                    self._players > SMALL
+                    or Neighbours(after, suits_after, self._draw).are_possible()
+                ):
+                    return seated, True
             seated = self._any_of(choices)
-        return first
+        return lasting or seated, lasting is not None
 
     def _any_of(self, choices: Sequence[Tables]) -> Tables:
         return [seatings[self._draw() * len(seatings) >> BITS] for seatings in choices]
@@ -198,18 +254,10 @@ class _Round:
         return list(turner.found()[-1])
 
 
-def _suits(held: Sequence[int]) -> tuple[int, ...]:
-    """How uneven the seats held become on each chair."""
-    return tuple(
-        unevenness([count + (seat == chair) for seat, count in enumerate(held)])
-        for chair in range(CHAIRS)
-    )
-
-
-def _seatings(table: Sequence[int], suits: Sequence[Sequence[int]]) -> list[list[int]]:
+def _seatings(table: Sequence[int], suit: Sequence[Sequence[int]]) -> list[list[int]]:
     """The players of a table in the chair orders that suit them best."""
     costs = {
-        order: sum(suits[player][chair] for chair, player in enumerate(order))
+        order: sum(suit[player][chair] for chair, player in enumerate(order))
         for order in permutations(table)
     }
     least = min(costs.values())
