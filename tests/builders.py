@@ -39,14 +39,23 @@ def make_event(
 ) -> Event:
     """Return an event in preparation, players entered as `Player 1` and so on, names public.
 
-    Its boards are not turned unless asked for: a chair is then a seat.
+    Its boards are not turned unless asked for: a chair is then a seat, and seats are even after
+    every round.
     """
     club = Club.objects.first() or Club.objects.create(name="Club")
     event = event_create(
         club=club,
         director=director or make_director(),
         data=replace(
-            EventData("Evening", date(2026, 11, 29), rounds, boards_per_round, turned=False), **data
+            EventData(
+                "Evening",
+                date(2026, 11, 29),
+                rounds,
+                boards_per_round,
+                turned=False,
+                whole_event=False,
+            ),
+            **data,
         ),
     )
     if players:

@@ -96,7 +96,15 @@ class TestMade:
         assert final.name == "Evening: final"
         assert (final.state, final.rounds, final.boards_per_round) == ("draft", 3, 6)
         assert players(final) == order[:6]
-        for name in ("game", "method", "tie_breaks", "sit_out", "confirmation", "turned"):
+        for name in (
+            "game",
+            "method",
+            "tie_breaks",
+            "sit_out",
+            "confirmation",
+            "turned",
+            "whole_event",
+        ):
             assert getattr(final, name) == getattr(event, name)
         assert (final.carry_from, final.carry_unit) == (event, "percent")
         assert final.carry_weight == 1

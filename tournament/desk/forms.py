@@ -257,6 +257,7 @@ def event_new() -> dict[str, Any]:
         "boards_per_round": 3,
         "movement": Event.Movement.BAROMETER,
         "turned": True,
+        "whole_event": True,
         "method": Event.Method.MATCHPOINTS,
         "rounding": Event.Rounding.EXACT,
         "sit_out": Event.SitOutRule.NONE,
@@ -275,7 +276,7 @@ def event_initial(event: Event) -> dict[str, Any]:
     drawn = PUBLIC if deal_set.public_value_source else SYSTEM
     names = (
         "name", "game", "date", "time_zone", "rounds", "boards_per_round", "movement", "turned",
-        "method", "rounding",
+        "whole_event", "method", "rounding",
         "sit_out", "minimum_boards", "confirmation", "show_traveller",
         *Playing.__dataclass_fields__,
     )  # fmt: skip

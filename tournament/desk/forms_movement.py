@@ -23,7 +23,7 @@ MOVEMENTS = [
 
 
 class MovementForm(DeskForm):
-    """Who meets whom, and whether the boards are turned."""
+    """Who meets whom, whether the boards are turned, and when seats that hold are even."""
 
     movement = forms.ChoiceField(
         label=_("Who meets whom"), choices=MOVEMENTS, widget=forms.RadioSelect
@@ -34,5 +34,14 @@ class MovementForm(DeskForm):
         help_text=_(
             "Players keep their chairs, and from board to board these hold other seats: everybody "
             "holds each seat equally often in every round. Otherwise a chair is a seat for a round."
+        ),
+    )
+    whole_event = forms.BooleanField(
+        label=_("Without turned boards, seats are even over the whole event"),
+        required=False,
+        help_text=_(
+            "At its end everybody has held each seat equally often, within one round, and players "
+            "are compared as evenly as can be. Untick it for an evening that may end early: seats "
+            "are then even after every round, and comparisons less."
         ),
     )

@@ -73,6 +73,8 @@ class Event(models.Model):
     )
     # Players keep their chairs, and from board to board these hold other seats.
     turned = models.BooleanField(_("the boards are turned"), default=True)
+    # Where seats hold for a round: they are even at the end, else after every round.
+    whole_event = models.BooleanField(_("seats are even over the whole event"), default=True)
     method = models.CharField(
         _("scoring"), max_length=16, choices=Method.choices, default=Method.MATCHPOINTS
     )

@@ -69,6 +69,7 @@ class EventData:
     imported: bool = False
     movement: str = Event.Movement.BAROMETER
     turned: bool = True
+    whole_event: bool = True
 
     @property
     def sealing(self) -> Sealing:
@@ -167,6 +168,7 @@ def _event_apply(event: Event, data: EventData) -> None:
     event.boards_per_round = data.boards_per_round
     event.movement = data.movement
     event.turned = data.turned
+    event.whole_event = data.whole_event
     event.method = data.method
     event.rounding = data.rounding
     event.sit_out = data.sit_out

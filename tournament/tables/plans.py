@@ -107,6 +107,7 @@ def _plans(
             boards_per_round=boards,
             turned=event.turned,
             shared=event.movement == Event.Movement.SHARED,
+            whole_event=event.whole_event,
         ),
     )
     if event.movement == Event.Movement.SHARED:

@@ -35,6 +35,8 @@ def movement_fingerprint(event: Event) -> str:
     # Left out where it is as it always was, so that plans made before are not taken for stale.
     if event.movement != Event.Movement.BAROMETER or event.turned:
         facts += [event.movement, event.turned]
+    if event.whole_event and not event.turned:
+        facts.append("whole event")
     if event.movement == Event.Movement.STANDING:
         # Seats come from what was played: another round closed is another plan.
         closed = Round.objects.filter(session__event=event, state=Round.State.CLOSED)
