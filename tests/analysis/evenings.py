@@ -6,15 +6,20 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from engine.solver import card_values
 from tests.builders import make_event, play_round, start_round
-from tests.live.tables import finish, play_at
+from tests.live.tables import begin, play_at
 from tournament.analysis import tasks
 from tournament.analysis.models import Analysis
 from tournament.analysis.services import analysis_catch_up
 from tournament.events.models import Event
 from tournament.leaderboard.services import event_publish
+from tournament.live.models import LiveDeal, Step
+from tournament.live.positions import position_of
+from tournament.live.services import step_add
 from tournament.push import publish
 from tournament.results.services import round_close
+from tournament.rules.playlog import Kind
 
 
 class Worker:
@@ -54,14 +59,32 @@ def played(*, rounds: int = 1, boards: int = 2, **data: Any) -> Event:
 
 
 def played_live(*, rounds: int = 1, boards: int = 2) -> Event:
-    """Return an event of one table; the first round was played in the browser, and is closed."""
+    """Return an event of one table; the first round was played in the browser, and is closed.
+
+    From the fourth trick on, everybody plays the worst card there is.
+    """
     event = make_event(players=3, rounds=rounds, boards_per_round=boards, play_mode="live")
     playing = start_round(event)
     for board in range(1, boards + 1):
-        finish(play_at(event, 1, board))
+        _play_badly(begin(play_at(event, 1, board), 9))
     round_close(playing=playing)
     event.refresh_from_db()
     return event
+
+
+def _play_badly(live: LiveDeal) -> None:
+    for _card in range(21):
+        state = position_of(live).state
+        seat = state.actor or 0
+        worst = min(card_values(state), key=lambda value: value.par.scores[seat])
+        live = step_add(
+            live=live,
+            seat=seat,
+            ply=live.steps,
+            kind=Kind.PLAY,
+            action=worst.card,
+            by=Step.By.PERSON,
+        )
 
 
 def analysed(event: Event, worker: Worker) -> None:
