@@ -24,6 +24,8 @@ from engine.processes import pool_begin, pool_end
 from engine.record import load
 from engine.replay import reached
 
+# How every result begins.
+_BEGINNING = b'{"guaranteed": ['
 # So many records wait for each process: none is idle, and few are worked on in vain.
 _AHEAD = 4
 _BAR = 24
@@ -81,12 +83,17 @@ def solve_all(
 
 
 def _held(path: Path) -> list[bytes]:
-    """The whole lines of a file of results, none if there is no such file."""
+    """The whole lines of a file of results, none if there is no such file.
+
+    BadRecord if what stands after them cannot have been a result.
+    """
     try:
-        lines = path.read_bytes().splitlines(keepends=True)
+        *lines, rest = path.read_bytes().split(b"\n")
     except FileNotFoundError:
         return []
-    return [line for line in lines if line.endswith(b"\n")]
+    if not (rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest)):
+        raise BadRecord("other-results", f"{str(path)!r} holds something else than results")
+    return [line + b"\n" for line in lines]
 
 
 def _tasks(

@@ -96,6 +96,14 @@ def test_a_file_of_other_results_is_left_as_it_is(records: Path, tmp_path: Path)
         assert out.read_text() == "\n".join(lines) + "\n"
 
 
+def test_a_file_of_something_else_is_left_as_it_is(records: Path, tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear friends")
+    fault = refused("solve", str(records), "--out", str(other))
+    assert fault == f"python -m engine: {str(other)!r} holds something else than results"
+    assert other.read_text() == "Dear friends"
+
+
 def test_results_with_and_without_cards_are_not_mixed(records: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     run("solve", str(records), "--out", str(out))
