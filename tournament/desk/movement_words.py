@@ -67,9 +67,10 @@ def _meetings(rounds: Sequence[RoundPlan]) -> str:
         for player in each.present():
             others.setdefault(player, set())
         for table in each.tables:
-            for player in table.players:
-                others[player].update(table.players)
-    met = [max(len(each) - 1, 0) for each in others.values()]
+            for one, other in table.pairs():
+                others[one].add(other)
+                others[other].add(one)
+    met = [len(each) for each in others.values()]
     least, most, all_others = min(met), max(met), len(others) - 1
     if least == most == all_others:
         return _("Everybody meets everybody.")
@@ -153,12 +154,15 @@ def _comparisons(quality: Quality) -> str:
 
 
 def cost_of(before: Sequence[RoundPlan], after: Sequence[RoundPlan]) -> str:
-    """Return what a new plan costs, or gains, of the whole event's quality; "" when nothing, and
-    where nothing was planned."""
-    if not all(each.tables for each in before):
+    """Return what a new plan costs, or gains, of the whole event's quality; "" when nothing.
+
+    Rounds count in which there are tables before and after: of the others nothing was planned.
+    """
+    both = [pair for pair in zip(before, after, strict=False) if all(each.tables for each in pair)]
+    if not both:
         return ""
     parts = []
-    was, now = quality(before), quality(after)
+    was, now = (quality(rounds) for rounds in zip(*both, strict=True))
     twice, again = (sum(n for t, n in each.meetings.items() if t > 1) for each in (was, now))
     if twice != again:
         words = ngettext(
@@ -167,6 +171,10 @@ def cost_of(before: Sequence[RoundPlan], after: Sequence[RoundPlan]) -> str:
             again,
         )
         parts.append(words % {"now": again, "was": twice})
+    if now.seat_spread_max > max(Fraction(1), was.seat_spread_max):
+        parts.append(_seats(now.seat_spread_max))
+    if now.sit_outs_max > was.sit_outs_max:
+        parts.append(_sit_outs(now))
     old, new = fixed(was.balance, 0), fixed(now.balance, 0)
     if old != new:
         words = _("The evenness of comparisons is now %(new)s of 100 (%(old)s before).")

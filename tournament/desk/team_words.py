@@ -128,15 +128,44 @@ def team_sentences(rounds: Sequence[RoundPlan]) -> list[str]:
     ]
 
 
-def _meetings(rounds: Sequence[RoundPlan]) -> str:
+def cost_of_teams(before: Sequence[RoundPlan], after: Sequence[RoundPlan]) -> str:
+    """Return what a new plan costs, or gains, in rounds of teams; "" when nothing."""
+    both = [pair for pair in zip(before, after, strict=False) if all(each.tables for each in pair)]
+    if not both:
+        return ""
+    parts = []
+    was, now = (_times(rounds) for rounds in zip(*both, strict=True))
+    twice, again = (sum(times > 1 for times in each.values()) for each in (was, now))
+    if twice != again:
+        words = ngettext(
+            "%(now)d pair of teams meets more than once over the whole event (%(was)d before).",
+            "%(now)d pairs of teams meet more than once over the whole event (%(was)d before).",
+            again,
+        )
+        parts.append(words % {"now": again, "was": twice})
+    teams = {team for each in after for team in each.present()}
+    waited, waits = (
+        max((sum(team in each.sit_outs for each in rounds) for team in teams), default=0)
+        for rounds in zip(*both, strict=True)
+    )
+    if waits > waited:
+        parts.append(_sit_outs(0, waits))
+    return " ".join(parts)
+
+
+def _times(rounds: Sequence[RoundPlan]) -> dict[tuple[int, int], int]:
+    """Return how often each two teams that meet do so."""
     times: dict[tuple[int, int], int] = {}
-    teams = sorted({team for each in rounds for team in each.present()})
     for each in rounds:
         for table in each.tables:
-            for one in table.players:
-                for other in table.players:
-                    if one < other:
-                        times[one, other] = times.get((one, other), 0) + 1
+            for pair in table.pairs():
+                times[pair] = times.get(pair, 0) + 1
+    return times
+
+
+def _meetings(rounds: Sequence[RoundPlan]) -> str:
+    times = _times(rounds)
+    teams = sorted({team for each in rounds for team in each.present()})
     pairs = [times.get((one, other), 0) for one in teams for other in teams if one < other]
     least, most = min(pairs, default=0), max(pairs, default=0)
     if least == most == 1:

@@ -13,16 +13,15 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
-from tournament.events.selectors import round_next, round_running
+from tournament.events.selectors import round_running
 from tournament.events.services import NewEntry
-from tournament.tables.planning import movement_plan
-from tournament.tables.selectors import movement_is_stale
 
 from .access import DeskRequest, event_view
 from .arriving import FreeSeat, free_seats, player_arrive
 from .forms import DeskForm
 from .forms_terms import stratum_field
 from .pages import PAGES, UNPROCESSABLE
+from .replanning import plan_anew, plans_now
 from .selectors import players_known, players_to_suggest
 from .views_players import alike_warn
 
@@ -81,7 +80,7 @@ def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
     form = ArriveForm(request.POST or None, event=event, seats=seats)
     problem = ""
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+        data, before = form.cleaned_data, plans_now(event)
         try:
             entry = player_arrive(
                 event=event,
@@ -91,13 +90,12 @@ def desk_arrive(request: DeskRequest, event: Event) -> HttpResponse:
                 known=players_known(request.user, event),
                 user=request.user,
             )
-            if round_next(event) is not None and movement_is_stale(event):
-                movement_plan(event=event)
+            planned = plan_anew(event, before)
         except Refused as error:
             problem = str(error)
         else:
             seat = next(seat for seat in seats if seat.key == data["seat"])
-            messages.success(request, " ".join(_next_steps(event, entry, seat)))
+            messages.success(request, " ".join([*_next_steps(event, entry, seat), planned]).strip())
             alike_warn(request, entry)
             return redirect("desk_event", event.public_id)
     context = {

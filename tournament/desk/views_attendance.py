@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import cast, get_args
 
 from django.contrib import messages
@@ -27,14 +28,12 @@ from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     boards_met_again,
     movement_is_stale,
-    movement_rounds,
-    round_plans,
     sit_outs_of_round,
 )
 
 from .access import DeskRequest, event_view
-from .movement_words import change, cost_of
 from .pages import PAGES, UNPROCESSABLE, live_base, round_begin
+from .replanning import looked_at, plan_words, plans_now
 from .selectors import players_known, players_to_suggest
 from .services import attendance_record
 from .team_words import lineups
@@ -79,6 +78,7 @@ def _page(
     rows: list[AttendanceRow],
     *,
     problem: str = "",
+    looked: str = "",
     late: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     context = {
@@ -98,6 +98,7 @@ def _page(
         "fills": _fills(event),
         **lineups(event, upcoming.number),
         "problem": problem,
+        "looked": looked,
         "late": late or {},
         "marked": request.POST.get("marked") or _marked(rows),
     }
@@ -135,39 +136,40 @@ def _save(
     late_public = "late_public" in request.POST
     late_stratum = request.POST.get("late_stratum", "")
     late_team = _team_posted(request, event)
-    before, whole = round_plans(upcoming), movement_rounds(event)
+    late = {"name": late_name, "public": late_public, "stratum": late_stratum, "team": late_team}
+
+    def page(**told: str) -> HttpResponse:
+        rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
+        return _page(request, event, upcoming, rows, late=late, **told)
+
+    act = partial(
+        attendance_record,
+        event=event,
+        round_number=upcoming.number,
+        presences=_changed(request, entries, presences),
+        late=[NewEntry(late_name, late_public)] if late_name else [],
+        late_stratum=late_stratum,
+        late_team=late_team,
+        known=players_known(request.user, event),
+        fill=request.POST.get("fill", Entry.StandIn.NOBODY),
+    )
+    before = plans_now(event)
     try:
         if request.POST.get("round") != str(upcoming.number):
             raise Refused(_("Another round has begun meanwhile: look at this page again."))
-        attendance_record(
-            event=event,
-            round_number=upcoming.number,
-            presences=_changed(request, entries, presences),
-            late=[NewEntry(late_name, late_public)] if late_name else [],
-            late_stratum=late_stratum,
-            late_team=late_team,
-            known=players_known(request.user, event),
-            fill=request.POST.get("fill", Entry.StandIn.NOBODY),
-        )
+        if "look" in request.POST:
+            return page(looked=looked_at(event, act))
+        act()
         planned_anew = movement_is_stale(event)
         if planned_anew:
             movement_plan(event=event)
     except Refused as error:
-        rows = [AttendanceRow(entry, presences.get(entry.pk, PRESENT)) for entry in entries]
-        late = {
-            "name": late_name,
-            "public": late_public,
-            "stratum": late_stratum,
-            "team": late_team,
-        }
-        return _page(request, event, upcoming, rows, problem=str(error), late=late)
+        return page(problem=str(error))
     if late_name:
         messages.success(request, _("%(name)s is entered.") % {"name": late_name})
         alike_warn(request, event.entries.order_by("-number").filter(stand_in="")[0])
     if planned_anew or "start" not in request.POST:
-        words = change(before, round_plans(upcoming), round_number=upcoming.number)
-        costs = cost_of(whole, movement_rounds(event))
-        messages.success(request, f"{words} {costs}".strip())
+        messages.success(request, plan_words(event, before))
     if "start" in request.POST and round_begin(request, event):
         return redirect("desk_event", event.public_id)
     here = reverse("desk_attendance", args=[event.public_id])

@@ -1,6 +1,7 @@
 """A player leaves in the middle of a round, on one page: chosen, shown, saved."""
 
 import json
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -15,8 +16,6 @@ from tournament.errors import Refused
 from tournament.events.models import Entry, Event
 from tournament.events.selectors import round_next, round_running
 from tournament.results.selectors import REASON_LENGTH
-from tournament.tables.planning import movement_plan
-from tournament.tables.selectors import movement_is_stale
 
 from .access import DeskRequest, event_view
 from .forms import DeskForm
@@ -35,6 +34,7 @@ from .leaving import (
 )
 from .pages import PAGES, UNPROCESSABLE
 from .play_history import names_by_number, rank_moves
+from .replanning import looked_at, plan_anew, plans_now
 from .views_rulings import effect_lines
 
 
@@ -100,12 +100,12 @@ def desk_leave(request: DeskRequest, event: Event, number: int) -> HttpResponse:
             if "sure" not in request.POST:
                 consequence = leave_preview(entry=entry, leaving=form.leaving(), user=request.user)
                 return _preview(request, event, entry, form, consequence)
-            _save(request, event, entry, form)
+            planned = _save(request, event, entry, form)
         except Refused as error:
             problem = str(error)
         else:
-            words = _("%(name)s has left the table.")
-            messages.success(request, words % {"name": entry.player.name})
+            words = _("%(name)s has left the table.") % {"name": entry.player.name}
+            messages.success(request, f"{words} {planned}".strip())
             return redirect("desk_event", event.public_id)
     playing = round_running(event)
     context = {
@@ -121,7 +121,8 @@ def desk_leave(request: DeskRequest, event: Event, number: int) -> HttpResponse:
     return render(request, "desk/leave.html", context, status=status)
 
 
-def _save(request: DeskRequest, event: Event, entry: Entry, form: LeaveForm) -> None:
+def _save(request: DeskRequest, event: Event, entry: Entry, form: LeaveForm) -> str:
+    before = plans_now(event)
     player_leave(
         entry=entry,
         leaving=form.leaving(),
@@ -129,36 +130,44 @@ def _save(request: DeskRequest, event: Event, entry: Entry, form: LeaveForm) -> 
         user=request.user,
         seen=form.cleaned_data["seen"],
     )
-    _plan_anew(event)
-
-
-def _plan_anew(event: Event) -> None:
-    if round_next(event) is not None and movement_is_stale(event):
-        movement_plan(event=event)
+    return plan_anew(event, before)
 
 
 def _return(request: DeskRequest, event: Event, entry: Entry) -> HttpResponse:
+    before = plans_now(event)
     try:
         player_return(entry=entry, user=request.user)
     except Refused as error:
         messages.error(request, str(error))
     else:
-        _plan_anew(event)
-        words = _("%(name)s has a seat again in the rounds to come.")
-        messages.success(request, words % {"name": entry.player.name})
+        planned = plan_anew(event, before)
+        words = _("%(name)s has a seat again in the rounds to come.") % {"name": entry.player.name}
+        messages.success(request, f"{words} {planned}".strip())
     return redirect("desk_player", event.public_id, entry.number)
 
 
 def _preview(
     request: DeskRequest, event: Event, entry: Entry, form: LeaveForm, consequence: Consequence
 ) -> HttpResponse:
-    effect = consequence.effect
+    effect, leaving = consequence.effect, form.leaving()
+    planned = ""
+    if leaving.for_good and round_next(event) is not None:
+        gone = partial(
+            player_leave,
+            entry=entry,
+            leaving=leaving,
+            reason=_("Leaves"),
+            user=request.user,
+            seen=effect.before,
+        )
+        planned = looked_at(event, gone)
     context = {
         "event": event,
         "entry": entry,
         "form": form,
         "seen": json.dumps(consequence.effect.before),
-        "lines": _lines(event, entry, form.leaving(), consequence),
+        "lines": _lines(event, entry, leaving, consequence),
+        "planned": planned,
         "moves": rank_moves(effect.ranks_before, effect.ranks_after, names_by_number(event)),
     }
     return render(request, "desk/leave_preview.html", context)

@@ -1,6 +1,7 @@
 """A player who was entered twice: the other entry is chosen, then shown, then becomes one."""
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -10,17 +11,17 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Refused
 from tournament.events.models import Entry, Event
-from tournament.events.selectors import round_next
 from tournament.results.selectors import REASON_LENGTH
 from tournament.rulings.merging import merge_of, merged
-from tournament.tables.planning import movement_plan
-from tournament.tables.selectors import movement_is_stale
 
 from .access import DeskRequest, event_view, own_or_403
 from .forms_desk import DeskForm
 from .forms_rulings import SeenField
 from .pages import PAGES, UNPROCESSABLE
+from .replanning import plan_anew, plans_now
 from .views_rulings import ruled
+
+FOUND = 302
 
 
 class MergeForm(DeskForm):
@@ -56,7 +57,7 @@ def desk_merge(request: DeskRequest, event: Event, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and "edit" not in request.POST:
         other = own_or_403(event.entries.all(), number=form.cleaned_data["other"])
         try:
-            change = merge_of(entry, other)
+            change, before = merge_of(entry, other), plans_now(event)
             answer = ruled(
                 request,
                 event,
@@ -66,9 +67,10 @@ def desk_merge(request: DeskRequest, event: Event, number: int) -> HttpResponse:
                 back=reverse("desk_player", args=[event.public_id, entry.number]),
                 saved=_("%(name)s is one player now.") % {"name": entry.player.name},
             )
-            if round_next(event) is not None and movement_is_stale(event):
-                # Who was entered twice had two places in the rounds to come.
-                movement_plan(event=event)
+            # Who was entered twice had two places in the rounds to come.
+            planned = plan_anew(event, before)
+            if planned and answer.status_code == FOUND:
+                messages.success(request, planned)
             return answer
         except Refused as error:
             problem = str(error)

@@ -36,8 +36,9 @@ from tournament.tables.selectors import (
 from .access import DeskRequest, director_view, event_view
 from .forms import DeskForm
 from .matrix_pictures import pictures
-from .movement_words import cost_of, round_size, sentences, summary
+from .movement_words import round_size, sentences, summary
 from .pages import PAGES, live_base
+from .replanning import costs_words, plans_now
 from .seating_words import violations
 from .selectors import CHAIRS, sets_of
 from .team_words import quality_words
@@ -243,7 +244,7 @@ def _planned_by_standing(event: Event) -> str:
 
 
 def _plan(request: DeskRequest, event: Event) -> HttpResponse:
-    before = movement_rounds(event)
+    before = plans_now(event)
     try:
         if round_next(event) is None:
             raise Refused(_("All rounds have begun: nothing is left to plan."))
@@ -255,6 +256,5 @@ def _plan(request: DeskRequest, event: Event) -> HttpResponse:
         words = ngettext("%(n)d round is planned.", "%(n)d rounds are planned.", left) % {"n": left}
         if event.movement == Event.Movement.STANDING:
             words = _planned_by_standing(event)
-        costs = cost_of(before, movement_rounds(event))
-        messages.success(request, f"{words} {costs}".strip())
+        messages.success(request, f"{words} {costs_words(event, before)}".strip())
     return redirect("desk_movement", event.public_id)
