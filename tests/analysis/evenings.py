@@ -1,25 +1,28 @@
 """Evenings whose boards are analysed, and the worker that does it."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from engine.solver import card_values
-from tests.builders import make_event, play_round, start_round
+from tests.builders import make_director, make_event, play_round, start_round
 from tests.live.tables import begin, play_at
 from tournament.analysis import tasks
 from tournament.analysis.models import Analysis
 from tournament.analysis.services import analysis_catch_up
 from tournament.events.models import Event
+from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.leaderboard.services import event_publish
 from tournament.live.models import LiveDeal, Step
 from tournament.live.positions import position_of
 from tournament.live.services import step_add
+from tournament.players.models import Club
 from tournament.push import publish
 from tournament.results.services import round_close
 from tournament.rules.playlog import Kind
+from tournament.tables.planning import movement_plan
 
 
 class Worker:
@@ -61,9 +64,18 @@ def played(*, rounds: int = 1, boards: int = 2, **data: Any) -> Event:
 def played_live(*, rounds: int = 1, boards: int = 2) -> Event:
     """Return an event of one table; the first round was played in the browser, and is closed.
 
-    From the fourth trick on, everybody plays the worst card there is.
+    From the fourth trick on, everybody plays the worst card there is; with these keys of the deals
+    there is a mistake on each of boards 1 to 3.
     """
-    event = make_event(players=3, rounds=rounds, boards_per_round=boards, play_mode="live")
+    event = event_create(
+        club=Club.objects.first() or Club.objects.create(name="Club"),
+        director=make_director(),
+        data=EventData("Live", date(2026, 11, 30), rounds, boards, turned=False, play_mode="live"),
+        keys=(bytes([2] * 32), bytes([3] * 32)),
+    )
+    names = [f"Player {number}" for number in range(1, 4)]
+    entries_add(event=event, entries=[NewEntry(name, True) for name in names])
+    movement_plan(event=event)
     playing = start_round(event)
     for board in range(1, boards + 1):
         _play_badly(begin(play_at(event, 1, board), 9))
