@@ -7,6 +7,7 @@ from itertools import chain, combinations
 import pytest
 
 from tournament.rules.movements import RoundPlan, TablePlan, matrices, plan, plan_teams
+from tournament.rules.movements.standing import plan_standing
 
 
 def met(rounds: list[RoundPlan]) -> Counter[frozenset[int]]:
@@ -47,6 +48,15 @@ def test_nobody_meets_again_whom_they_really_met() -> None:
     # Nine players meet all others in four rounds: only if those met are the right ones.
     assert set(met([first, *rest]).values()) == {1}
     assert max(chain(*matrices([first, *rest]).meetings)) == 1
+
+
+def test_neighbours_in_the_ranking_do_not_meet_again_either() -> None:
+    ranking = list(range(1, 10))
+    first = exchanged(plan_standing(ranking=ranking, boards_per_round=3, seed="s", turned=True), 3)
+    # Ranked as they really sat: each table's three in a row.
+    sat = [player for table in first.tables for player in (table.held or (table.players,))[0]]
+    then = plan_standing(ranking=sat, boards_per_round=3, seed="s", played=[first], turned=True)
+    assert max(met([first, then]).values()) == 1
 
 
 def test_who_held_cards_without_a_place_counts() -> None:

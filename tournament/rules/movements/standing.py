@@ -148,8 +148,8 @@ class _Round:
         counts = [[0] * self._players for _ in range(self._players)]
         for past in self._played:
             for table in past.tables:
-                here = [self._number[player] for player in table.players]
-                met([[number for number in here if number < self._players]], counts)
+                pairs = [[self._number[player] for player in pair] for pair in table.pairs()]
+                met([pair for pair in pairs if max(pair) < self._players], counts)
         return counts
 
     def _seated(
