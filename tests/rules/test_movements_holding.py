@@ -81,6 +81,15 @@ def test_the_narrowest_window_is_found_where_few_draws_find_it(players: int, rou
     assert quality(planned).seat_spread_max <= 1
 
 
+def test_comparisons_are_evened_out_in_large_fields_too() -> None:
+    """Nothing is known of ninety players; without a search some pairs are compared in all rounds
+    and others in none."""
+    planned = whole([range(90)] * 12)
+    least, most = in_rounds(planned)
+    assert most - least <= 8
+    assert quality(planned).seat_spread_max <= 1
+
+
 def test_the_draws_stored_are_those_that_find_the_window() -> None:
     """Other draws for the same window find something else: it is they that are stored."""
     found = known(9, 8)

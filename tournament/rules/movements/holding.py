@@ -25,6 +25,9 @@ _OUTSIDE = 40
 # often costs three times the heat: such seats come and go at all times.
 _HEATS = (12, 10, 8, 7, 6, 5, 4, 3, 2)
 _SEAT_PER_HEAT = 6
+# Of many players hardly ever all would hold even seats at once, if it cost no more.
+_MANY = 60
+_SEAT_PER_HEAT_MANY = 10
 # `unevenness`, so divided, goes up or down by as much as the change of two seats says.
 _TWO_MOVED = 6
 # A change that makes seats this much worse, in heats, is not looked at any further.
@@ -35,6 +38,7 @@ _STEPS_PER_TABLE = 300
 _MOST_STEPS = 50_000
 _MOST_LOOKS = 1_500_000
 _PATIENT = 10_000_000
+_PATIENT_MANY = 30_000_000
 _LOOKS_PER_STEP = 8
 _SETTLING_HEATS = (6, 5, 4, 3, 2, 1)
 _SETTLING_STEPS = 40_000
@@ -116,7 +120,8 @@ def even_comparisons(
 
     `before`: how often each pair was compared in rounds that are no part of the orders.
     """
-    search = _Search(orders, parts, fields, before, draw, _PATIENT if patient else _MOST_LOOKS)
+    longest = _PATIENT if len(before) <= _MANY else _PATIENT_MANY
+    search = _Search(orders, parts, fields, before, draw, longest if patient else _MOST_LOOKS)
     if search.unbalanced or not search.changes:
         return
     reached = False
@@ -141,7 +146,7 @@ class _Search:
     ) -> None:
         self._draw = draw
         self._enough = 0
-        self._seat_per_heat = _SEAT_PER_HEAT
+        self._seat_per_heat = _SEAT_PER_HEAT if len(before) <= _MANY else _SEAT_PER_HEAT_MANY
         self._fields = fields
         held = parts.held(orders)
         self.unbalanced = sum(map(unevenness, held)) // _TWO_MOVED
@@ -209,7 +214,7 @@ class _Search:
         """Cools down from seats that reached a window, and writes whatever evens out comparisons
         within it."""
         self._left = max(self._left, _SETTLING_STEPS)
-        self._seat_per_heat = _SETTLING_SEAT
+        self._seat_per_heat = max(self._seat_per_heat, _SETTLING_SEAT)
         for heat in _SETTLING_HEATS:
             end = self._left - _SETTLING_STEPS // len(_SETTLING_HEATS)
             while self._left > end:
