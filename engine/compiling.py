@@ -1,21 +1,18 @@
-"""The engine's fast parts, compiled where there is a C compiler, else interpreted.
+"""The engine's fast parts: one file each, compiled where there is a C compiler, else interpreted.
 
 Such a file is plain Python. Beside it lies a `.pxd` of the same name, the types with which Cython
 compiles it; both ways give the same results. What was compiled is kept under a name that holds the
-hash of all it was made from, so that it is never used with a newer source, nor by another Python,
-nor on another processor: then the source itself runs, until `python -m engine compile` has been
-called again.
+hash of all it was made from, so that it is never used with a newer source, nor by another Python:
+then the source itself runs, until `python -m engine compile` has been called again.
 """
 
 import os
-import re
 import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
-from functools import cache
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -23,13 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 
-# All that are worth compiling, and the part each begins with: one C file is made of the two, so
-# that calls from one to the other cost nothing.
-MODULES = {
-    "engine.kernel.playouts": None,
-    "engine.solver.duels": "engine.solver.cards",
-    "engine.solver.pars": "engine.solver.cards",
-}
+# All that are worth compiling.
+MODULES = ("engine.kernel.playouts", "engine.solver.search")
 BUILT = Path(__file__).parent / "build"
 
 _ROOT = Path(__file__).parents[1]
@@ -42,7 +34,7 @@ _DIRECTIVES = (
     "initializedcheck=False",
     "cdivision=True",
 )
-_FLAGS = ("-O3", "-fPIC")
+_FLAGS = ("-O2", "-fPIC")
 _SHARED = ("-shared",) if sys.platform != "darwin" else ("-bundle", "-undefined", "dynamic_lookup")
 
 
@@ -79,6 +71,7 @@ def build(name: str, *, root: Path = _ROOT, built: Path = BUILT) -> bool:
     include = _include()
     if find_spec("Cython") is None:
         raise NotCompiled("Cython is not installed")
+    source, _ = _sources(name, root)
     cython = [sys.executable, "-m", "cython", "-3", "--module-name", name]
     cython += [word for directive in _DIRECTIVES for word in ("-X", directive)]
     try:
@@ -86,8 +79,8 @@ def build(name: str, *, root: Path = _ROOT, built: Path = BUILT) -> bool:
         # Made aside and moved into place: others may be starting, or compiling, at this moment.
         with TemporaryDirectory(dir=built) as folder:
             c, made = f"{folder}/module.c", f"{folder}/module.so"
-            _run([*cython, "-o", c, str(_written(name, root, Path(folder)))])
-            _run([*compiler, *_flags(), *_SHARED, "-I", include, c, "-o", made])
+            _run([*cython, "-o", c, str(source)])
+            _run([*compiler, *_FLAGS, *_SHARED, "-I", include, c, "-o", made])
             Path(made).replace(target)
         for old in built.glob(f"{name}.*{EXTENSION_SUFFIXES[0]}"):
             if old != target:
@@ -98,50 +91,15 @@ def build(name: str, *, root: Path = _ROOT, built: Path = BUILT) -> bool:
 
 
 def _target(name: str, root: Path, built: Path) -> Path:
-    made_from = sha256(repr((_DIRECTIVES, _flags(), _abilities())).encode())
-    for text in _sources(name, root):
-        made_from.update(text.encode())
+    made_from = sha256(repr((_DIRECTIVES, _FLAGS)).encode())
+    for source in _sources(name, root):
+        made_from.update(source.read_bytes())
     return built / f"{name}.{made_from.hexdigest()[:24]}{EXTENSION_SUFFIXES[0]}"
 
 
-def _sources(name: str, root: Path) -> tuple[str, str]:
-    """The text of the module and its types, after those of the part it begins with."""
+def _sources(name: str, root: Path) -> tuple[Path, Path]:
     path = root.joinpath(*name.split("."))
-    texts = [path.with_suffix(suffix).read_text() for suffix in (".py", ".pxd")]
-    before = MODULES.get(name)
-    if before:
-        first = _sources(before, root)
-        own = [re.sub(rf"^from {before} c?import .*\n", "", text, flags=re.M) for text in texts]
-        texts = [one + other for one, other in zip(first, own, strict=True)]
-    return texts[0], texts[1]
-
-
-def _written(name: str, root: Path, folder: Path) -> Path:
-    """The source, written where Cython finds the types beside it."""
-    *packages, _ = name.split(".")
-    for package in packages:
-        folder /= package
-        folder.mkdir()
-        (folder / "__init__.py").touch()
-    path = folder / name.split(".")[-1]
-    for suffix, text in zip((".py", ".pxd"), _sources(name, root), strict=True):
-        path.with_suffix(suffix).write_text(text)
-    return path.with_suffix(".py")
-
-
-def _flags() -> tuple[str, ...]:
-    """All that this processor can do is used where it is known, and so is part of the name."""
-    return (*_FLAGS, "-march=native") if _abilities() else _FLAGS
-
-
-@cache
-def _abilities() -> str:
-    """The instruction sets of an x86 processor, as Linux lists them; else nothing."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return ""
-    return next((line for line in lines if line.startswith("flags")), "")
+    return path.with_suffix(".py"), path.with_suffix(".pxd")
 
 
 def _compiler() -> list[str]:

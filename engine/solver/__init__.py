@@ -104,7 +104,7 @@ def nodes() -> int:
 
 def form() -> str:
     """Which form of the search runs here: "compiled" or "interpreted"."""
-    return _DESK.making.form
+    return _DESK.form
 
 
 def _position(state: State) -> Position:

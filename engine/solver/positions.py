@@ -1,10 +1,8 @@
-"""Deals as the search reads them, and what it has found out about the last one."""
+"""Deals as `engine/solver/search.py` reads them, and what it has found out about the last one."""
 
-import sys
 import threading
 from array import array
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from contextlib import suppress
 from functools import cache
 from mmap import mmap
 from typing import Literal, NamedTuple, Protocol, cast
@@ -13,20 +11,16 @@ from engine.cards import PIQUET, SUITS
 from engine.compiling import compiled
 from engine.games.comon import ComonState, score_tricks
 from engine.kernel.tables import COUNTS, SEATS, TRICKS, tables
-from engine.solver import duels, pars
+from engine.solver import search as interpreted
 
-if sys.platform == "linux":
-    from mmap import MADV_HUGEPAGE, MAP_ANONYMOUS, MAP_PRIVATE
-
+NAME = "engine.solver.search"
 PLACES = {card: place for place, card in enumerate(PIQUET)}
 
 _SUIT_CARDS = 8
 # Room for so many positions: of one seat against two, and of everybody for himself.
-_ROOM = 1 << 17
-_PAR_ROOM = 1 << 21
+_ROOM = 1 << 16
+_PAR_ROOM = 1 << 22
 _MULTIPLIER = 0x077CB531
-# As many as there are, and no fewer than there are: `engine/solver/pars.py` knows both.
-_SPANS, _LEVELS = 286, 32
 _IMPOSSIBLE, _CERTAIN, _OPEN = 0, 1, 2
 
 
@@ -54,13 +48,11 @@ def position(state: ComonState) -> Position:
     )
 
 
-class Dueling(Protocol):
-    """A deal in either form of `engine/solver/duels.py`."""
+class Searching(Protocol):
+    """A deal in either form of `engine/solver/search.py`."""
 
     @property
     def nodes(self) -> int: ...
-
-    def equip(self, weights: MutableSequence[int], /) -> None: ...
 
     def reach(
         self,
@@ -76,34 +68,29 @@ class Dueling(Protocol):
         /,
     ) -> int: ...
 
-
-class Ranking(Protocol):
-    """A deal in either form of `engine/solver/pars.py`."""
-
-    @property
-    def nodes(self) -> int: ...
-
-    def equip(self, squeezed: Sequence[int], rules: Sequence[Sequence[int]], /) -> None: ...
-
-    def best(self, left: int, leader: int, table: Sequence[int], won: int, /) -> int: ...
-
-
-class Making(NamedTuple):
-    """Both searches, in one form."""
-
-    duels: Callable[..., Dueling]
-    pars: Callable[..., Ranking]
-    form: str
+    def best(
+        self,
+        left: int,
+        leader: int,
+        table: Sequence[int],
+        won: int,
+        likes: Sequence[int],
+        tops: Sequence[int],
+        classes: Sequence[int],
+        /,
+    ) -> int: ...
 
 
-INTERPRETED = Making(duels.Duels, pars.Pars, "interpreted")
+Making = Callable[..., Searching]
 
 
 @cache
-def best_form() -> Making:
-    """The searches that run here: compiled, or else interpreted."""
-    one, other = compiled(duels.__name__), compiled(pars.__name__)
-    return Making(one.Duels, other.Pars, "compiled") if one and other else INTERPRETED
+def best_form() -> tuple[Making, str]:
+    """The search that runs here, and which form of it: "compiled" or "interpreted"."""
+    module = compiled(NAME)
+    if module is None:
+        return interpreted.Search, "interpreted"
+    return cast(Making, module.Search), "compiled"
 
 
 class Desk(threading.local):
@@ -113,10 +100,11 @@ class Desk(threading.local):
     """
 
     def __init__(self, making: Making | None = None) -> None:
-        self.making = making or best_form()
+        best, form = best_form()
+        self.making, self.form = making or best, form
         self.deal: tuple[tuple[int, ...], str] | None = None
-        self.duels: Dueling | None = None
-        self.pars: Ranking | None = None
+        self.duels: Searching | None = None
+        self.pars: Searching | None = None
 
     def forget(self) -> None:
         self.deal = self.duels = self.pars = None
@@ -147,10 +135,10 @@ class Desk(threading.local):
         """The trick counts at the end, if everybody plays for what he likes best."""
         self._take_up(here)
         if self.pars is None:
-            self.pars = self.making.pars(*_dealt(here), _noughts("Q", 2 * _PAR_ROOM))
-            self.pars.equip(_squeezed(), _rules())
-        table, won = array("B", here.table), _won(here.tricks)
-        end = self.pars.best(here.left, here.leader, table, won)
+            self.pars = _search(self.making, here, _PAR_ROOM)
+        end = self.pars.best(
+            here.left, here.leader, array("B", here.table), _won(here.tricks), *_likes(), _classes()
+        )
         one, two = divmod(end, COUNTS)
         return one, two, TRICKS - one - two
 
@@ -166,8 +154,7 @@ class Desk(threading.local):
     ) -> bool:
         self._take_up(here)
         if self.duels is None:
-            self.duels = self.making.duels(*_dealt(here), _noughts("Q", 2 * _ROOM))
-            self.duels.equip(array("i", bytes(4 * SEATS * len(PIQUET))))
+            self.duels = _search(self.making, here, _ROOM)
         table, won = array("B", here.table), _won(here.tricks)
         return bool(
             self.duels.reach(
@@ -189,12 +176,11 @@ def _won(tricks: Sequence[int]) -> int:
     return tricks[0] * COUNTS + tricks[1]
 
 
-def _dealt(here: Position) -> tuple[object, ...]:
-    """The deal as `engine/solver/cards.py` asks for it, all but the table."""
+def _search(making: Making, here: Position, room: int) -> Searching:
     rules = tables("comon")
     turn = rules.turn(here.trumps)
     suits = sorted(range(len(SUITS)), key=lambda suit: SUITS[suit] not in here.trumps)
-    return (
+    return making(
         array("I", here.hands),
         rules.heights[turn * 128 : turn * 128 + 128],
         rules.duties[turn * 8 : turn * 8 + 8],
@@ -203,6 +189,12 @@ def _dealt(here: Position) -> tuple[object, ...]:
         _merged(),
         _places(),
         _codes(here.hands, suits),
+        (
+            _noughts("Q", room),
+            _noughts("I", room),
+            _noughts("B", room),
+            _noughts("i", SEATS * 32),
+        ),
     )
 
 
@@ -247,14 +239,7 @@ def _codes(hands: Sequence[int], suits: Sequence[int]) -> tuple[Sequence[int], .
 
 def _noughts(kind: str, number: int) -> MutableSequence[int]:
     """As many noughts; the system gives the memory only as it is written to."""
-    size = array(kind).itemsize * number
-    if sys.platform == "linux":
-        memory = mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
-        # In large pages: the places asked for are all over it. Some systems have none.
-        with suppress(OSError):
-            memory.madvise(MADV_HUGEPAGE)
-    else:
-        memory = mmap(-1, size)
+    memory = mmap(-1, array(kind).itemsize * number)
     return cast(MutableSequence[int], memoryview(memory).cast(cast(Literal["I"], kind)))
 
 
@@ -265,19 +250,6 @@ def _places() -> Sequence[int]:
     for place in range(32):
         places[((_MULTIPLIER << place) & 0xFFFFFFFF) >> 27] = place
     return places
-
-
-@cache
-def _squeezed() -> Sequence[int]:
-    """For the ranks that are there and some of them: these, as if no other had ever been."""
-    squeezed = array("B", bytes(1 << 16))
-    for there in range(256):
-        ranks = [rank for rank in range(_SUIT_CARDS) if there >> rank & 1]
-        for some in range(256):
-            squeezed[there << 8 | some] = sum(
-                1 << place for place, rank in enumerate(ranks) if some >> rank & 1
-            )
-    return squeezed
 
 
 @cache
@@ -325,66 +297,41 @@ def _verdicts(seat: int, least: int) -> Sequence[int]:
 
 
 @cache
-def _rules() -> tuple[Sequence[int], ...]:
-    """What par chooses by: all in numbers, for `engine/solver/pars.py` to look up.
+def _likes() -> tuple[Sequence[int], Sequence[int]]:
+    """How much each seat likes each end; and the most that can still come, by tricks won."""
+    likes = array("i", [0] * (SEATS * COUNTS * COUNTS))
+    tops = array("i", [0] * (SEATS * COUNTS * COUNTS * COUNTS))
+    for seat in range(SEATS):
+        start = seat * COUNTS * COUNTS
+        for end in _counts(TRICKS):
+            scores = score_tricks(end)
+            others = sum(scores) - scores[seat]
+            # Each of these outweighs all that follow; none is below nought.
+            likes[start + _won(end)] = ((scores[seat] + 2) * 8 + 2 - others) * 16 + end[seat]
+        for rest in range(COUNTS):
+            for won in _counts(TRICKS - rest):
+                tops[(start + _won(won)) * COUNTS + rest] = max(
+                    likes[start + _won(end)] for end in _ends(won, rest)
+                )
+    return likes, tops
 
-    A span is the set of ends that can still come, given by the tricks won and by how many of those
-    left are open. `spans` numbers them. `classes` are the same number where every seat puts what
-    can come in one order: what has been found out about the cards left then holds for all of it.
-    `likes` are levels from 0 up, by seat and end; `tops` the highest that can come; `below`, for a
-    level, an end that is liked as well as can be without more. `ceilings` are the highest level of
-    another seat if this one gets a level or more.
+
+@cache
+def _classes() -> Sequence[int]:
+    """By tricks won and left: the same number where every seat puts what can come in one order.
+
+    What has been found out about the cards left then holds for all of the class.
     """
-    likes, levels = _likes()
-    spans = array("H", bytes(2 * COUNTS * COUNTS * COUNTS))
-    classes, tops = array("B", bytes(_SPANS)), array("B", bytes(SEATS * _SPANS))
-    below = array("B", bytes(SEATS * _SPANS * _LEVELS))
-    ceilings = array("B", bytes(SEATS * SEATS * _SPANS * _LEVELS))
-    span = 0
+    likes, _ = _likes()
+    classes = array("B", bytes(COUNTS * COUNTS * COUNTS))
     for rest in range(COUNTS):
         orders: dict[tuple[tuple[int, ...], ...], int] = {}
         for won in _counts(TRICKS - rest):
-            spans[_won(won) * COUNTS + rest] = span
-            ends = [_won(end) for end in _ends(won, rest)]
-            liked = [[likes[seat * COUNTS * COUNTS + end] for end in ends] for seat in range(SEATS)]
-            order = tuple(tuple(map(sorted(set(each)).index, each)) for each in liked)
-            classes[span] = orders.setdefault(order, len(orders))
-            for seat, own in enumerate(liked):
-                tops[seat * _SPANS + span] = max(own)
-                for level in range(levels):
-                    place = (seat * _SPANS + span) * _LEVELS + level
-                    below[place] = (
-                        max(
-                            (like, end)
-                            for like, end in zip(own, ends, strict=True)
-                            if like <= level
-                        )[1]
-                        if min(own) <= level
-                        else 0
-                    )
-                    for other, theirs in enumerate(liked):
-                        place = ((seat * SEATS + other) * _SPANS + span) * _LEVELS + level
-                        ceilings[place] = max(
-                            (t for like, t in zip(own, theirs, strict=True) if like >= level),
-                            default=0,
-                        )
-            span += 1
-    return spans, classes, likes, tops, below, ceilings
-
-
-def _likes() -> tuple[Sequence[int], int]:
-    """How well each seat likes each end, by the rule of par, as levels; and how many there are."""
-    values = {}
-    for seat in range(SEATS):
-        for end in _counts(TRICKS):
-            scores = score_tricks(end)
-            values[seat * COUNTS * COUNTS + _won(end)] = (
-                scores[seat],
-                scores[seat] - sum(scores),
-                end[seat],
-            )
-    levels = sorted(set(values.values()))
-    likes = array("B", bytes(SEATS * COUNTS * COUNTS))
-    for place, value in values.items():
-        likes[place] = levels.index(value)
-    return likes, len(levels)
+            order = []
+            for seat in range(SEATS):
+                liked = [likes[seat * COUNTS * COUNTS + _won(end)] for end in _ends(won, rest)]
+                levels = sorted(set(liked))
+                order.append(tuple(levels.index(each) for each in liked))
+            number = orders.setdefault(tuple(order), len(orders))
+            classes[_won(won) * COUNTS + rest] = number
+    return classes

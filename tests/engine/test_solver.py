@@ -13,7 +13,8 @@ from engine.compiling import NotCompiled, build, compiled
 from engine.errors import UnknownGame
 from engine.games.comon import ComonState, score_tricks
 from engine.protocol import Deal, Trick
-from engine.solver.positions import INTERPRETED, Desk, Making, best_form, position
+from engine.solver import search
+from engine.solver.positions import NAME, Desk, Making, position
 from tests.engine.brute_force import Answer, disagreement, endings
 from tests.engine.brute_force import search as judge
 from tests.engine.builders import COMON, TRITON, choices, comon_deal, deals, play, states
@@ -24,21 +25,18 @@ SEATS = range(3)
 
 @pytest.fixture(scope="session")
 def making(tmp_path_factory: pytest.TempPathFactory) -> Making:
-    """The compiled searches; made for the tests if `make` has not made them."""
-    if best_form().form == "compiled":
-        return best_form()
-    built = tmp_path_factory.mktemp("built")
-    found = []
-    for name in ("engine.solver.duels", "engine.solver.pars"):
+    """The compiled search; made for the tests if `make` has not made it."""
+    form = compiled(NAME)
+    if form is None:
+        built = tmp_path_factory.mktemp("built")
         try:
-            build(name, built=built)
+            build(NAME, built=built)
         except NotCompiled as reason:
             pytest.skip(str(reason))
-        found.append(compiled(name, built=built))
-    duels, pars = found
-    assert duels is not None
-    assert pars is not None
-    return Making(duels.Duels, pars.Pars, "compiled")
+        form = compiled(NAME, built=built)
+    assert form is not None
+    found: Making = form.Search
+    return found
 
 
 def answer(desk: Desk, state: ComonState) -> Answer:
@@ -63,7 +61,7 @@ def test_the_solver_agrees_with_trying_everything() -> None:
 
 
 def test_both_forms_agree(making: Making) -> None:
-    fast, slow = Desk(making), Desk(INTERPRETED)
+    fast, slow = Desk(making), Desk(search.Search)
     for state in islice(endings(seed=7), 60):
         expected = judge(state, {})
         assert answer(fast, state) == expected
