@@ -124,6 +124,18 @@ class TestNew:
         assert (sealed.boards, sealed.pass_four_aces) == (10, True)
         assert (sealed.public_value_source, sealed.public_value_date) == ("", None)
 
+    @pytest.mark.parametrize("ticked", [True, False])
+    def test_seats_are_even_over_the_whole_event_unless_it_is_unticked(
+        self, club_director: Client, ticked: bool
+    ) -> None:
+        page = club_director.get(reverse("desk_new")).content.decode()
+        (box,) = (tag for tag in page.split("<input") if 'name="whole_event"' in tag)
+        assert "checked" in box
+        club_director.post(
+            reverse("desk_new"), {**FORM, **({"whole_event": "on"} if ticked else {})}
+        )
+        assert Event.objects.get().whole_event is ticked
+
     def test_says_of_a_public_values_fields_alone_when_they_are_needed(
         self, club_director: Client
     ) -> None:
