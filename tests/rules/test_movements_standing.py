@@ -98,7 +98,7 @@ def test_seats_are_within_one_after_every_round(
 
 @pytest.mark.parametrize(
     ("players", "boards", "turned", "seeds"),
-    [(4, 1, False, 2), (5, 1, False, 8), (5, 2, True, 4), (7, 2, True, 1), (11, 1, True, 1)],
+    [(4, 1, False, 2), (5, 1, False, 8), (5, 2, True, 4), (7, 2, True, 1), (11, 1, True, 2)],
 )
 def test_seats_are_within_one_where_players_sit_out(
     players: int, boards: int, turned: bool, seeds: int
