@@ -57,7 +57,8 @@ def test_the_director_starts_stops_and_continues(
     assert BoardAnalysis.objects.count() == 1
     press(director, event, "start")
     worker.work()
-    assert "<strong>3</strong> of 3 boards analysed · the analysis is complete" in page(director, event, name)
+    complete = "<strong>3</strong> of 3 boards analysed · the analysis is complete"
+    assert complete in page(director, event, name)
     assert 'name="do"' not in page(director, event, name)
 
 
