@@ -14,7 +14,8 @@ from .reasons import BoardsError
 Form = Literal["json", "pbn", "csv"]
 FORMS: tuple[Form, ...] = ("json", "pbn", "csv")
 
-_TAG = re.compile(r"^\s*\[\s*\w+\s*\"", re.MULTILINE)
+# Only its own line's blanks go before: a search over many empty lines would take hours.
+_TAG = re.compile(r"^[^\S\n]*\[\s*\w+\s*\"", re.MULTILINE)
 
 
 def boards_read(content: bytes, *, game: str = "") -> tuple[Form, Boards]:
