@@ -44,6 +44,15 @@ def test_everybody_is_present_unless_marked(director: Client) -> None:
     assert "Sitting out:" in page
 
 
+def test_a_look_names_nobody_of_the_seating_saved_last_as_sitting_out(director: Client) -> None:
+    event = make_event(players=4)
+    director.post(url(event), marks(1))
+    out = sitting_out(event, 1)[0]
+    page = director.post(url(event), marks(1, **{f"p{out}": "left"}) | {"look": "1"})
+    assert "3 players present." in page.content.decode()
+    assert "Sitting out:" not in page.content.decode()
+
+
 def test_five_entered_one_absent_is_one_table_and_one_sit_out(director: Client) -> None:
     event = make_event(players=5)
     answer = director.post(url(event), marks(1, p2="absent"), follow=True)
