@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -137,7 +137,7 @@ class RankingForm(DeskForm):
         earlier = carry_sources(event).order_by("-date", "-pk")[:SOURCES_SHOWN]
         self.fields["carry_from"].choices = [  # type: ignore[attr-defined]  # a choice field
             ("", pgettext_lazy("earlier tournament", "none")),
-            *((each.pk, f"{each.name} ({each.date:%Y-%m-%d})") for each in earlier),
+            *((each.pk, f"{each.name} ({date_format(each.date)})") for each in earlier),
         ]
 
     def ranking(self) -> Ranking:
