@@ -26,6 +26,8 @@ from tournament.events.services import (
     entry_remove,
     entry_update,
     event_delete,
+    event_settings_update,
+    event_size_set,
     event_update,
 )
 from tournament.players.models import Player
@@ -260,3 +262,12 @@ def test_deals_drawn_with_a_public_value_are_not_drawn_again() -> None:
     with pytest.raises(Refused):
         event_update(event=event, data=replace(data, rounds=5))
     assert only_session(event).deal_set.public_value == "4 8 15 16 23 42"
+
+
+def test_another_size_takes_nothing_back_that_was_changed_meanwhile() -> None:
+    event = make_event(rounds=2, boards_per_round=2)
+    read_before = Event.objects.get(pk=event.pk)
+    event_settings_update(event=event, name="Cup", confirmation="director", show_traveller=False)
+    event_size_set(event=read_before, rounds=3, boards_per_round=2)
+    event.refresh_from_db()
+    assert (event.name, event.rounds) == ("Cup", 3)

@@ -232,7 +232,11 @@ def event_update(*, event: Event, data: EventData) -> bool:
 
 @transaction.atomic
 def event_size_set(*, event: Event, rounds: int, boards_per_round: int) -> bool:
-    """Give an event in preparation other numbers of rounds and boards; else like `event_update`."""
+    """Give an event in preparation other numbers of rounds and boards; else like `event_update`.
+
+    All else stays as it is by now: deals may have been imported since the event was read.
+    """
+    event = event_lock(event.pk)
     sealing = sealing_of(only_session(event))
     known = {name: getattr(sealing, name) for name in Sealing.__dataclass_fields__}
     known |= {
