@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -11,7 +12,9 @@ from tests.phone.conftest import text
 from tests.rulings.evenings import everything
 from tests.team_events import make_teams
 from tournament.events.models import Event
+from tournament.rules.movements import plan
 from tournament.standings.services import standings_compute
+from tournament.tables import plans
 from tournament.tables.planning import movement_plan
 from tournament.tables.seating import seat_by_hand
 
@@ -133,3 +136,25 @@ def test_a_late_player_at_once_tells_it_after(director: Client) -> None:
     saved = text(director.post(address, {"name": "Zoé", "seat": "table"}, follow=True))
     assert "Zoé is entered and seated: table 3." in saved
     assert "Round 2 is planned with 3 tables." in saved
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_search_of_a_look(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[bool] = []
+
+    def noted(*given: Any, **named: Any) -> Any:
+        searched.append(connection.in_atomic_block)
+        return plan(*given, **named)
+
+    event = evening("barometer")
+    before = everything()
+    monkeypatch.setattr(plans, "plan", noted)
+    address = reverse("desk_attendance", args=[event.public_id])
+    looked = director.post(address, attendance(event, 1, look="1"))
+    leaving = {"kind": "good", "round": "1", "absent": "2", "look": "1"}
+    director.post(reverse("desk_leave", args=[event.public_id, 2]), leaving)
+    assert looked.status_code == 200
+    assert searched and not any(searched)
+    assert everything() == before

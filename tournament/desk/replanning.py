@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.events.selectors import round_next
 from tournament.rules.movements import RoundPlan
 from tournament.standings.teams import teams_by_entry
 from tournament.tables.planning import movement_plan
+from tournament.tables.plans import SearchDue, searches_elsewhere
 from tournament.tables.seating import seated_but_gone
 from tournament.tables.selectors import movement_is_stale, movement_played, round_plans
 
 from .movement_words import change, cost_of
 from .team_words import cost_of_teams, team_rounds
+
+# A search for each group of an event, and one more for each change that somebody makes meanwhile.
+LOOKS_MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +82,23 @@ def plan_anew(event: Event, before: Plans) -> str:
 def looked_at(event: Event, act: Callable[[], object]) -> str:
     """Return what planning anew after `act` would change and cost, having changed nothing.
 
-    Raises Refused as either would.
+    Raises Refused as either would. What is done is taken back before a search that may take
+    seconds, since nobody else could write meanwhile, and is done again with what that has found.
     """
-    try:
-        with transaction.atomic():
-            before = plans_now(event)
-            act()
-            if movement_is_stale(event):
-                movement_plan(event=event)
-            raise _TakenBack(plan_words(event, before))
-    except _TakenBack as made:
-        return made.words
+    found: dict[str, Sequence[RoundPlan]] = {}
+    for _attempt in range(LOOKS_MOST):
+        try:
+            with transaction.atomic(), searches_elsewhere(found):
+                before = plans_now(event)
+                act()
+                if movement_is_stale(event):
+                    movement_plan(event=event)
+                raise _TakenBack(plan_words(event, before))
+        except SearchDue as due:
+            found[due.key] = due.search()
+        except _TakenBack as made:
+            return made.words
+    raise Refused(_("The players are changing just now: try again."))
 
 
 def _free_words(event: Event) -> str:

@@ -4,7 +4,9 @@ Nothing is written here. Players are entry ids, as everywhere in a stored plan.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 
 from tournament.events.models import Entry, Event, Round
@@ -19,14 +21,47 @@ from .selectors import rounds_plans
 Ranking = Callable[[Event], Sequence[int]]
 # From who is `available` in each round, what was `played` and a `seed` to the rounds to come.
 Planner = Callable[..., Sequence[RoundPlan]]
+Search = partial[Sequence[RoundPlan]]
 
 _NOT_YET = RoundPlan((), ())
 _rankings: list[Ranking] = []
+_elsewhere: ContextVar[Mapping[str, Sequence[RoundPlan]] | None] = ContextVar(
+    "found elsewhere", default=None
+)
 
 
 def ranking_register(ranking: Ranking) -> None:
     """Let `ranking` say in which order an event's entries stand now: the rule is the standings'."""
     _rankings.append(ranking)
+
+
+class SearchDue(Exception):
+    """A search that `searches_elsewhere` wants to be done where nobody waits for it."""
+
+    def __init__(self, key: str, search: Search) -> None:
+        super().__init__(key)
+        self.key = key
+        self.search = search
+
+
+@contextmanager
+def searches_elsewhere(found: Mapping[str, Sequence[RoundPlan]]) -> Iterator[None]:
+    """Take plans from what is `found` by key; raise SearchDue for one that is not."""
+    token = _elsewhere.set(found)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(token)
+
+
+def _searched(search: Search) -> Sequence[RoundPlan]:
+    found = _elsewhere.get()
+    if found is None:
+        return search()
+    key = repr(search)
+    if key not in found:
+        raise SearchDue(key, search)
+    return found[key]
 
 
 def plans_made(
@@ -125,12 +160,13 @@ def _by_number(event: Event, planner: Planner) -> Planner:
     def planned(
         *, available: Sequence[Sequence[int]], played: Sequence[RoundPlan], seed: str
     ) -> Sequence[RoundPlan]:
-        found = planner(
+        search = partial(
+            planner,
             available=[[numbers[entry_id] for entry_id in present] for present in available],
             played=[past.renamed(numbers) for past in played],
             seed=seed,
         )
-        return [each.renamed(entries) for each in found]
+        return [each.renamed(entries) for each in _searched(search)]
 
     return planned
 
