@@ -416,3 +416,17 @@ class TestPublished:
                 client.get(url(event, "boards_pbn"))
             counts.append(len(captured))
         assert counts[0] == counts[1]
+
+
+def test_settings_opened_before_the_import_do_not_draw_its_deals_anew(
+    director: Client, event: Event
+) -> None:
+    form = director.get(url(event, "desk_edit")).context["form"]
+    opened = {name: value for name, value in form.initial.items() if value is not None}
+    opened |= {"version": form.version(), "name": "Another name"}
+    imported(event, 4)
+    before = deals_of(event)
+    answer = director.post(url(event, "desk_edit"), opened)
+    assert answer.status_code == 422
+    assert "How they are drawn" in answer.content.decode()
+    assert deals_of(event) == before
