@@ -1,5 +1,6 @@
 """The director's board: progress, what is open, who leads, and what comes next."""
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import make_director, make_event, play_round, record, start_round
+from tests.team_events import make_teams
 from tournament.desk.authors import Holders, author_of
 from tournament.desk.evening import Evening, evening_of, grid_of, plays_of_event
 from tournament.events.models import Event, Round
@@ -387,3 +389,22 @@ def test_a_board_that_was_entered_is_not_the_next_though_nobody_confirmed_it(
     shown = " ".join(page(director, event).split())
     assert "boards: 1 of 2" in shown
     assert "Board 2 is next." in shown
+
+
+def test_of_teams_the_teams_lead_and_sit_out(director: Client) -> None:
+    event = make_teams(4, rounds=2)
+    play_round(event)
+    standings_compute(event_id=event.pk)
+    start_round(event)
+    shown = page(director, event)
+    teams = [team.name for team in event.teams.all()]
+    leaders = shown.split('id="leaders-title"')[1].split("</section>")[0]
+    # One of the four sat out, and has no result yet.
+    leading = re.findall(r"<bdi>(.*?)</bdi>", leaders)
+    assert len(leading) == 3
+    assert set(leading) < set(teams)
+    out = shown.split("Sitting out")[1].split("</p>")[0]
+    (name,) = re.findall(r"<bdi>(.*?)</bdi>", out)
+    assert name in teams
+    movement = director.get(reverse("desk_movement", args=[event.public_id]), {"round": 2})
+    assert movement.context["sit_outs"] == [name]

@@ -36,6 +36,7 @@ DIRECTOR = {
     "desk_edit",
     "desk_delete",
     "desk_by_hand",
+    "desk_deals",
     "desk_groups",
     "desk_final",
     "desk_public_value",

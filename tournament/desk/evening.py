@@ -15,10 +15,11 @@ from django.urls import reverse
 
 from tournament.events.models import Event, Round
 from tournament.leaderboard.selectors import Leaderboard, entry_real_name, leaderboard
+from tournament.leaderboard.teams import TeamRow, team_ranking
 from tournament.results.models import Submission, Verdict
 from tournament.results.selectors import play_state
 from tournament.tables.models import Play
-from tournament.tables.selectors import sit_outs_of_round
+from tournament.tables.selectors import sitting_out
 
 from .authors import Author, Holders, author_of, holders_of_plays
 
@@ -262,6 +263,7 @@ class Evening:
     missing: Sequence[TablePlays]
     earlier: Sequence[TablePlays]
     ranking: Leaderboard
+    teams: Sequence[TeamRow]
     cut_from: Play | None
     # Names of those without a table in the round being played, else in the next.
     sit_outs: Sequence[str]
@@ -272,8 +274,9 @@ class Evening:
 
     @property
     def leaders(self) -> Sequence[Any]:
-        """Return the first of the ranking who have a result."""
-        return [each for each in self.ranking.rows if each.row.rank is not None][:LEADERS]
+        """Return the first of the ranking who have a result: teams where these are ranked."""
+        ranked = self.teams or self.ranking.rows
+        return [each for each in ranked if each.row.rank is not None][:LEADERS]
 
     @property
     def waiting_by_round(self) -> Mapping[int, int]:
@@ -317,10 +320,9 @@ def evening_of(event: Event) -> Evening:
         missing=missing_by_table(here),
         earlier=missing_by_table(play for play in found if play.round_id != shown.pk),
         ranking=leaderboard(event, name_of=entry_real_name),
+        teams=team_ranking(event, name_of=entry_real_name),
         cut_from=cut_from(here),
-        sit_outs=[each.entry.player.name for each in sit_outs_of_round(at_tables)]
-        if at_tables
-        else [],
+        sit_outs=sitting_out(at_tables) if at_tables else [],
     )
 
 

@@ -28,7 +28,7 @@ from tournament.tables.planning import movement_plan
 from tournament.tables.selectors import (
     boards_met_again,
     movement_is_stale,
-    sit_outs_of_round,
+    sitting_out,
 )
 
 from .access import DeskRequest, event_view
@@ -92,7 +92,7 @@ def _page(
         "present": sum(row.presence == PRESENT for row in rows),
         "is_stale": movement_is_stale(event),
         "tables": upcoming.chairs.values("table").distinct().count(),
-        "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(upcoming)],
+        "sit_outs": sitting_out(upcoming),
         "suggestions": players_to_suggest(request.user, event),
         "fill": _stand_in_of(event, upcoming),
         "fills": _fills(event),

@@ -30,7 +30,7 @@ from tournament.tables.selectors import (
     movement_played,
     movement_rounds,
     round_plans,
-    sit_outs_of_round,
+    sitting_out,
 )
 
 from .access import DeskRequest, director_view, event_view
@@ -99,7 +99,7 @@ def desk_movement(request: DeskRequest, event: Event) -> HttpResponse:
             (f"?round={each.number}#seats", str(each.number), each == shown) for each in rounds
         ],
         "tables": tables_of_round(shown),
-        "sit_outs": [sit_out.entry for sit_out in sit_outs_of_round(shown)],
+        "sit_outs": sitting_out(shown),
     }
     return render(request, "desk/movement.html", context)
 

@@ -201,6 +201,26 @@ def sit_outs_of_round(playing: Round) -> QuerySet[SitOut]:
     return playing.sit_outs.select_related("entry__player").order_by("entry__number")
 
 
+def sitting_out(playing: Round) -> list[str]:
+    """Return the names of those without a table in a round; of a team none of whose plays, its own.
+
+    Names are real ones: for the desk.
+    """
+    seated = Chair.objects.filter(round=playing).values("entry__team")
+    teams = set(seated.exclude(entry__team=None).values_list("entry__team", flat=True))
+    found = playing.sit_outs.select_related("entry__player", "entry__team").order_by(
+        "entry__number"
+    )
+    is_of_teams = playing.session.event.movement == Event.Movement.TEAMS
+    names = [
+        each.entry.team.name
+        if is_of_teams and each.entry.team is not None and each.entry.team_id not in teams
+        else each.entry.player.name
+        for each in found
+    ]
+    return list(dict.fromkeys(names))
+
+
 def round_at_tables(event: Event) -> Round | None:
     """Return the round that matters to the tables: the one being played, else the next."""
     return round_running(event) or round_next(event)
