@@ -44,7 +44,7 @@ class TestRules:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "the better own score;"), ("fr", "son propre score le meilleur")]
+    ("language", "said"), [("en", "the better own score;"), ("fr", "le meilleur score pour soi")]
 )
 def test_par_explains_itself(client: Client, language: str, said: str) -> None:
     answer = client.get(reverse("par"), headers={"accept-language": language})

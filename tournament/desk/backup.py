@@ -37,7 +37,7 @@ from tournament.tables.models import CodeTry
 FORMAT = "triplicate-backup/1"
 OWN_APPS = (
     *("players", "deals", "events", "tables", "results", "standings", "rulings"),
-    *("live", "friendly", "phone", "calls", "desk"),
+    *("live", "analysis", "friendly", "practice", "phone", "calls", "desk"),
 )
 # Of no use anywhere else: tries of codes, what was said in passing, and what was pushed when.
 LEFT_OUT: tuple[type[models.Model], ...] = (
