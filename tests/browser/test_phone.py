@@ -22,7 +22,7 @@ def test_two_taps_enter_and_the_other_phone_confirms(phone: Phones, table: Table
     send(anna)
     board = anna.locator("#board-1")
     expect(board).to_contain_text("Now another player of the table confirms it")
-    assert anna.url == f"{table.address}#board-1"
+    expect(anna).to_have_url(f"{table.address}#board-1")
 
     # Ben's page asks by itself; Anna's changes by itself.
     for page in (anna, ben):

@@ -130,9 +130,14 @@ def test_jobs_are_a_number_from_one(number: str) -> None:
 
 def solving(records: Path, out: Path, jobs: str, *, errors: int) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "engine", "solve", str(records), "--jobs", jobs]
-    return subprocess.Popen(
-        [*command, "--out", str(out)], cwd=ROOT, start_new_session=True, stderr=errors
-    )
+    # What runs in a shell's background ignores Ctrl-C, and hands that on; a person's does not.
+    former = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [*command, "--out", str(out)], cwd=ROOT, start_new_session=True, stderr=errors
+        )
+    finally:
+        signal.signal(signal.SIGINT, former)
 
 
 @only_linux
