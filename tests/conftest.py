@@ -4,6 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
+from hypothesis import settings
+
+# No test asserts a time: how long an example takes is the machine's business.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.hookimpl(tryfirst=True)
