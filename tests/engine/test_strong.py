@@ -27,6 +27,7 @@ def unlike(boards: int) -> int:
     return sum(Strong(50).choose(view, 1) != Careful(50).choose(view, 1) for view in views)
 
 
+# The test below holds the other half; which of the two runs is a matter of the machine's compiler.
 @pytest.mark.skipif(kernel.best()[1] != "compiled", reason="there it plays as the careful bot")
 def test_it_does_not_expect_others_to_play_at_random() -> None:
     assert unlike(40) > 4

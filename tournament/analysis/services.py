@@ -149,6 +149,8 @@ def analysis_step(*, event_id: int, ticket: int) -> None:
         # Not the board's fault: the sweeper comes back to it.
         raise
     except Exception:
+        # A fault of ours, whichever: it is logged where the task ends. The work stops at this
+        # board, or else the sweeper would come back to it every few seconds for ever.
         holder.fail(board.number)
         raise
     if found is not None:
