@@ -60,6 +60,7 @@ _TOKEN = re.compile(
 )
 _REFERENCE = re.compile(r"&#(\d{1,7});")
 _INHERITED = ("#", "##")
+_UNKNOWN = ("?", "-")
 
 
 def can_state(deck: Sequence[str], hands: Sequence[int]) -> bool:
@@ -100,14 +101,13 @@ def read(text: str, *, game: str = "") -> Boards:
     for each in games:
         if (name := each.one("TriplicateGame", stated)[0]) != stated:
             raise BoardsError(each.line, "other-game", game=name, wanted=played.game.key)
-    said = {name: _unknown(first.one(name)[0]) for name in ("Event", "Site")}
     date, date_line = first.one("Date")
     return Boards(
         game=played.game.key,
         boards=boards_of((_board(each, played) for each in games), played),
         options=options,
-        event=one_line(said["Event"]),
-        site=one_line(said["Site"]),
+        event=first.text("Event"),
+        site=first.text("Site"),
         date="" if "?" in date else day(date.replace(".", "-"), date_line),
     )
 
@@ -139,7 +139,7 @@ def _tags(boards: Boards, board: DealtBoard, with_talon: bool) -> Iterator[tuple
 def _tag(name: str, value: str) -> str:
     """Return a tag on one line. What does not fit on it is cut off, and so only long texts are."""
     room, written = LONGEST_LINE - len(f'[{name} ""]'), ""
-    for letter in _REFERENCE.sub(lambda match: f"&#38;{match[0][1:]}", value):
+    for letter in value:
         piece = f"\\{letter}" if letter in '"\\' else letter
         if not " " <= letter <= "~" and not "\xa0" <= letter <= "\xff":
             piece = f"&#{ord(letter)};"
@@ -162,13 +162,11 @@ def _referred(match: re.Match[str]) -> str:
 
 
 def _known(text: str) -> str:
-    """Return a text as a value that no program takes for unknown or inherited."""
+    """Return a text as a value that no program takes for unknown, inherited or a reference."""
     text = one_line(text)
-    return "?" if not text else f"&#{ord(text)};" if text in ("?", "#", "-") else text
-
-
-def _unknown(value: str) -> str:
-    return "" if value in ("?", "-") else value
+    if text in _UNKNOWN + _INHERITED:
+        return f"&#{ord(text[0])};{text[1:]}"
+    return _REFERENCE.sub(lambda match: f"&#38;{match[0][1:]}", text) or "?"
 
 
 def _suits(hand: Sequence[str]) -> str:
@@ -181,27 +179,33 @@ def _suits(hand: Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Game:
-    """The tags of one game, each with its line; `line` is that of the first."""
+    """The tags of one game as written, each with its line; `line` is that of the first."""
 
     line: int
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     def one(self, name: str, default: str = "") -> tuple[str, int]:
         """Return a tag's value and line; `default` and the game's line where it has none."""
-        return self.tags.get(name, (default, self.line))
+        written, line = self.tags.get(name, (None, self.line))
+        return (default if written is None else _value(written)), line
 
     def needed(self, name: str) -> tuple[str, int]:
         """Return the same of a tag that must be there."""
         if name not in self.tags:
             raise BoardsError(self.line, "no-deal", tag=name)
-        return self.tags[name]
+        return self.one(name)
+
+    def text(self, name: str) -> str:
+        """Return a text on one line, empty where the file says that it does not know it."""
+        written, _ = self.tags.get(name, ("", self.line))
+        return "" if written in _UNKNOWN else one_line(_value(written))
 
 
 def _games(text: str) -> Iterator[_Game]:
     """Yield the games. An empty line ends one, and so does a second tag Event or Board."""
     found: _Game | None = None
     before: dict[str, tuple[str, int]] = {}
-    for name, value, line in _tokens(text):
+    for name, written, line in _tokens(text):
         if found is not None and (not name or (name in found.tags and name in ("Event", "Board"))):
             yield found
             before, found = found.tags, None
@@ -211,16 +215,16 @@ def _games(text: str) -> Iterator[_Game]:
             found = _Game(line)
         if name in found.tags and (name == "Deal" or name.startswith("Triplicate")):
             raise BoardsError(line, "tag-twice", tag=name)
-        if value in _INHERITED:
-            value = before.get(name, ("?", line))[0]
+        if written in _INHERITED:
+            written = before.get(name, ("?", line))[0]
         # Of tags that stand twice the standard takes the first.
-        found.tags.setdefault(name, (value, line))
+        found.tags.setdefault(name, (written, line))
     if found is not None:
         yield found
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Yield each tag with its value and line, and for each empty line a tag without a name."""
+    """Yield each tag as written with its line, and for each empty line a tag without a name."""
     text = re.sub(r"\r\n?", "\n", text)
     ends = [match.end() for match in re.finditer("\n", text)]
     at, is_empty = 0, True
@@ -236,8 +240,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         elif not match["blank"]:
             is_empty = False
             if match["tag"]:
-                written = match["value"]
-                yield match["tag"], written if written in _INHERITED else _value(written), line
+                yield match["tag"], match["value"], line
         at = match.end()
 
 

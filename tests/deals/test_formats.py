@@ -76,6 +76,12 @@ def test_a_file_of_ours_comes_back_equal(form: Form, found: Boards) -> None:
     assert boards_read(boards_write(found, form)) == (form, found)
 
 
+@pytest.mark.parametrize("name", ["?", "#", "##", "-", "&#63;", "&#38;#35;", "a & b", "#1?", ""])
+def test_pbn_keeps_names_that_look_like_its_own_signs(name: str) -> None:
+    found = replace(dealt(1), event=name, site=name)
+    assert pbn.read(pbn.write(found).decode("latin-1")) == found
+
+
 @given(boards())
 def test_so_does_a_pbn_file_with_the_other_cards_in_the_fourth_place(found: Boards) -> None:
     assert boards_read(pbn.write(found, with_talon=True)) == ("pbn", found)
