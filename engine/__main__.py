@@ -189,10 +189,10 @@ def _deal(chosen: argparse.Namespace) -> int:
 
 def _score(chosen: argparse.Namespace) -> int:
     rules = game(chosen.game)
-    seats, last = rules.seats[0], len(rules.asks) - 1
+    seats, last = rules.seats[0], len(rules.asks()) - 1
     detail = {
         ask.name: chosen.numbers[place * seats : (place + 1) * seats if place < last else None]
-        for place, ask in enumerate(rules.asks)
+        for place, ask in enumerate(rules.asks())
     }
     print(json.dumps(rules.score(detail)))
     return 0

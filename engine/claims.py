@@ -13,7 +13,7 @@ def claimed(game: Game, state: State, seat: int) -> Outcome | None:
     more than trick counts.
     """
     view = state.view(seat)
-    if state.actor is None or view.table or [ask.name for ask in game.asks] != ["tricks"]:
+    if state.actor is None or view.table or [ask.name for ask in game.asks()] != ["tricks"]:
         return None
     counts = view.counts["tricks"]
     left = view.counts["cards"][seat]

@@ -1,7 +1,7 @@
 """The one contract of all games.
 
-A game is data and five functions: its deck, how a shuffled deck becomes a deal, the first state of
-a deal, and what a result entered by hand is worth or may be; the data says what a form asks.
+A game is data and a few functions: its deck, how a shuffled deck becomes a deal, the first state of
+a deal, what a form asks of a result, and what a result entered by hand is worth or may be.
 States are immutable values: `apply` returns another one. After the deal there is no chance: the
 same deal and the same actions always give the same outcome.
 
@@ -10,7 +10,7 @@ integers in the game's own unit (Com'on!: half-lives).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -19,16 +19,31 @@ from engine.errors import BadRecord
 Options = Mapping[str, object]
 NO_OPTIONS: Options = MappingProxyType({})
 
+# The option of every game that can be played by more than one number of players.
+PLAYERS = "players"
+# The seat that stands for the table's clock, where a game has something to do when it runs out.
+CLOCK = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One distribution of the cards: the hands by seat, and all other cards, first = top."""
+    """One distribution of the cards: the hands by seat, and all other cards, first = top.
+
+    `order` is the deck once more, in the hidden order in which cards come back into play; it is
+    empty in the games where none do.
+    """
 
     hands: tuple[tuple[str, ...], ...]
     talon: tuple[str, ...]
+    order: tuple[str, ...] = ()
 
-    def check(self, deck: Sequence[str], *, hands: Sequence[int], talon: int) -> None:
-        """Raise BadRecord unless exactly the deck is dealt, in hands and a talon of these sizes."""
+    def check(
+        self, deck: Sequence[str], *, hands: Sequence[int], talon: int, ordered: bool = False
+    ) -> None:
+        """Raise BadRecord unless exactly the deck is dealt, in hands and a talon of these sizes.
+
+        `ordered` says whether the deal must have an order of the deck, or none.
+        """
         if len(self.hands) != len(hands):
             raise BadRecord(
                 "hands",
@@ -60,6 +75,9 @@ class Deal:
                 raise BadRecord("card-twice", f"{card} is dealt twice", card=card)
             else:
                 raise BadRecord("no-such-card", f"{card!r} is not in this deck", card=card)
+        if sorted(self.order) != (sorted(deck) if ordered else []):
+            needed = "each card of the deck once" if ordered else "empty in this game"
+            raise BadRecord("order", f"the order of a deal is {needed}")
 
 
 class Play(NamedTuple):
@@ -84,7 +102,9 @@ class View:
     `legal` is empty unless this seat may act. `counts` holds public numbers by seat, at least
     `cards` (still in hand). A game without tricks leaves `tricks` empty, and so on. `trumps` are
     the suits that are trumps now. `captured` are the cards won by each seat, in the deck's order,
-    where they lie face up before the winner; it is empty where won cards are turned over.
+    where they lie face up before the winner; it is empty where won cards are turned over. `shown`
+    are the cards that each seat still holds and has shown to all. `facts` is whatever else this
+    seat may know and only this game has, as JSON values: a stake turned up, a contract, a phase.
     """
 
     game: str
@@ -98,6 +118,8 @@ class View:
     counts: Mapping[str, tuple[int, ...]]
     trumps: str = ""
     captured: tuple[tuple[str, ...], ...] = ()
+    shown: tuple[tuple[str, ...], ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +131,26 @@ class Outcome:
 
 
 class Ask(NamedTuple):
-    """What a form asks of a result: a number for each seat, all of them under `name` in the detail.
+    """What a form asks of a result, under `name` in the detail: a number for each seat.
 
     Each number is one of `values`, and together they make `total`, unless that is None. A yes or
-    no is a 1 or a 0.
+    no is a 1 or a 0. Where `each` is false one number is asked of the whole table, not a list.
+    `words` name the values where they are choices and not quantities: `("petite", "garde")`.
     """
 
     name: str
     values: tuple[int, ...]
     total: int | None = None
+    each: bool = True
+    words: tuple[str, ...] = ()
+
+
+class Option(NamedTuple):
+    """What can be agreed on before a deal: one of `values`, `default` where nothing is said."""
+
+    name: str
+    values: tuple[int | str, ...]
+    default: int | str
 
 
 class State(Protocol):
@@ -128,7 +161,10 @@ class State(Protocol):
         """The seat to act; None when the deal is over, or while several seats may act at once."""
 
     def legal(self) -> tuple[str, ...]:
-        """Every action that may be taken now, in a fixed order; empty when the deal is over."""
+        """Every action that may be taken now, in a fixed order; empty when the deal is over.
+
+        While several seats may act, each stands with its seat, as records have it: `2/7S`.
+        """
 
     def apply(self, seat: int, action: str) -> "State":
         """The state after this action of this seat; IllegalAction if a rule forbids it."""
@@ -141,7 +177,10 @@ class State(Protocol):
 
 
 class Game(Protocol):
-    """The rules of one game. `seats` are the table sizes it can be played at."""
+    """The rules of one game. `seats` are the table sizes it can be played at, the usual one first.
+
+    With several sizes it has the option `players`, and what it asks may depend on its options.
+    """
 
     @property
     def key(self) -> str: ...
@@ -153,7 +192,14 @@ class Game(Protocol):
     def seats(self) -> tuple[int, ...]: ...
 
     @property
-    def asks(self) -> tuple[Ask, ...]:
+    def options(self) -> tuple[Option, ...]:
+        """What can be agreed on before a deal."""
+
+    @property
+    def no_event(self) -> str:
+        """Why results of this game are not worth comparing, as a rule's key; else empty."""
+
+    def asks(self, options: Options = NO_OPTIONS) -> tuple[Ask, ...]:
         """What is entered by hand of a deal; the answers, by name, make a detail."""
 
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
@@ -165,15 +211,45 @@ class Game(Protocol):
     def start(self, deal: Deal, options: Options = NO_OPTIONS) -> State:
         """The first state of a deal; BadRecord if the deal or the options are not the game's."""
 
-    def score(self, detail: Mapping[str, object]) -> tuple[int, ...]:
+    def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
         """The score by seat of a result entered by hand; UnattainableResult if there is none."""
 
-    def attainable(self) -> tuple[tuple[int, ...], ...]:
-        """Every distribution of the numbers that are asked first, the largest number first."""
+    def attainable(self, options: Options = NO_OPTIONS) -> tuple[tuple[int, ...], ...]:
+        """Every distribution of the numbers that are asked first, the largest number first.
+
+        Empty where nothing is asked of each seat, or where they are too many to be listed.
+        """
+
+
+def agreed(game: str, known: Sequence[Option], options: Options) -> Mapping[str, int | str]:
+    """Every option of a game with its value; BadRecord for one that it does not have.
+
+    A yes or no is written as true or false in a record, and is one of the values True and False.
+    """
+    chosen = {option.name: option.default for option in known}
+    for name in sorted(map(str, options)):
+        if name not in chosen:
+            raise BadRecord("unknown-option", f"{game} has no option {name!r}", option=name)
+    for option in known:
+        value = options.get(option.name, option.default)
+        # True is 1 in Python, but not in a record.
+        if not isinstance(value, int | str) or not any(
+            value == each and type(value) is type(each) for each in option.values
+        ):
+            raise BadRecord(
+                "option-value",
+                f"{option.name} is one of {', '.join(map(str, option.values))}, not {value!r}",
+                option=option.name,
+            )
+        chosen[option.name] = value
+    return chosen
+
+
+def players(game: Game, options: Options = NO_OPTIONS) -> int:
+    """How many play with these options; BadRecord for options the game does not have."""
+    return int(agreed(game.key, game.options, options).get(PLAYERS, game.seats[0]))
 
 
 def refuse_options(game: str, options: Options) -> None:
     """BadRecord if there is any option, for a game that has none."""
-    if options:
-        name = min(map(str, options))
-        raise BadRecord("unknown-option", f"{game} has no option {name!r}", option=name)
+    agreed(game, (), options)

@@ -3,6 +3,8 @@
     {"format": "triplicate-record/1", "game": "comon", "options": {},
      "deal": {"hands": [["AS", …], …], "talon": ["7S", "9D"]}, "actions": ["KD", …]}
 
+A deal whose game has one also has its "order". An action taken while several seats may act stands
+with its seat, `2/7S`, and what the table's clock did as `clock:close`.
 Reading checks the shape only: whether the cards make a deal of the game, and the actions are
 legal, is known when the record is replayed.
 """
@@ -45,6 +47,7 @@ def dump(record: Record) -> str:
             "deal": {
                 "hands": [list(hand) for hand in record.deal.hands],
                 "talon": list(record.deal.talon),
+                **({"order": list(record.deal.order)} if record.deal.order else {}),
             },
             "actions": list(record.actions),
         }
@@ -78,7 +81,7 @@ def load(data: str | bytes) -> Record:
         _bad('"game" is a text', fields["game"])
     if not isinstance(fields["options"], dict):
         _bad('"options" is an object', fields["options"])
-    deal = _object(fields["deal"], '"deal"', ("hands", "talon"))
+    deal = _object(fields["deal"], '"deal"', ("hands", "talon"), may=("order",))
     if not isinstance(deal["hands"], list):
         _bad('"hands" is a list of lists of cards', deal["hands"])
     return Record(
@@ -87,6 +90,7 @@ def load(data: str | bytes) -> Record:
         deal=Deal(
             hands=tuple(_words(hand, "a hand", "cards") for hand in deal["hands"]),
             talon=_words(deal["talon"], '"talon"', "cards"),
+            order=_words(deal.get("order", []), '"order"', "cards"),
         ),
         actions=_words(fields["actions"], '"actions"', "actions"),
     )
@@ -127,14 +131,16 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return fields
 
 
-def _object(value: object, what: str, names: tuple[str, ...]) -> Mapping[str, object]:
+def _object(
+    value: object, what: str, names: tuple[str, ...], *, may: tuple[str, ...] = ()
+) -> Mapping[str, object]:
     if not isinstance(value, dict):
         _bad(f"{what} is an object", value)
     for name in names:
         if name not in value:
             raise BadRecord("field-missing", f'{what} has no "{name}"', field=name)
     for name in value:
-        if name not in names:
+        if name not in names + may:
             raise BadRecord(
                 "field-unknown", f"{what} has an unknown field {_shown(name)}", field=name
             )

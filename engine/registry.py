@@ -7,15 +7,23 @@ from engine.errors import UnknownGame
 from engine.protocol import Game
 
 # The module of each game holds the game itself under the name GAME.
-_MODULES = {
+_OFFERED = {
     "comon": "engine.games.comon",
     "vicaire": "engine.games.vicaire",
     "triton": "engine.games.triton",
 }
+# Those whose rules are known here, while the site has no table and no words for them yet.
+_RULES_ONLY: dict[str, str] = {}
+_MODULES = {**_OFFERED, **_RULES_ONLY}
 
 
 def keys() -> tuple[str, ...]:
-    """The keys of all games, in the order they are offered."""
+    """The keys of the games that the site offers, in that order."""
+    return tuple(_OFFERED)
+
+
+def all_keys() -> tuple[str, ...]:
+    """The keys of all games whose rules are known: they are dealt, replayed and played by bots."""
     return tuple(_MODULES)
 
 

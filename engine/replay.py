@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import IllegalAction
-from engine.protocol import State, Trick
+from engine.protocol import CLOCK, State, Trick
 from engine.record import Record
 from engine.registry import game
+
+_OF_CLOCK = "clock:"
+SEATS = frozenset("012345")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +74,33 @@ def reached(record: Record) -> State:
     return _follow(game(record.game).start(record.deal, record.options), record.actions)[1]
 
 
+def split(state: State, action: str) -> tuple[int, str]:
+    """The seat that a recorded action is of, and the action without it; CLOCK for the clock's.
+
+    After the end nobody is to act: the state refuses every seat.
+    """
+    if state.actor is not None:
+        return state.actor, action
+    if action.startswith(_OF_CLOCK):
+        return CLOCK, action.removeprefix(_OF_CLOCK)
+    seat, found, taken = action.partition("/")
+    return (int(seat), taken) if found and seat in SEATS else (0, action)
+
+
+def recorded(state: State, seat: int, action: str) -> str:
+    """How a record writes this action of this seat in this state: what `split` reads."""
+    if state.actor is not None:
+        return action
+    return f"{_OF_CLOCK}{action}" if seat == CLOCK else f"{seat}/{action}"
+
+
 def _follow(state: State, actions: Iterable[str]) -> tuple[list[Ply], State]:
     plies = []
     for number, action in enumerate(actions, start=1):
         legal = tuple(sorted(state.legal()))
-        # After the end nobody is to act: the state refuses every seat.
-        seat = 0 if state.actor is None else state.actor
+        seat, taken = split(state, action)
         try:
-            state = state.apply(seat, action)
+            state = state.apply(seat, taken)
         except IllegalAction as error:
             raise IllegalAction(
                 error.rule,

@@ -11,7 +11,9 @@ from engine.cards import PIQUET, SUIT_NAMES, SUITS, Pack
 from engine.errors import IllegalAction, UnattainableResult
 from engine.protocol import (
     NO_OPTIONS,
+    Ask,
     Deal,
+    Option,
     Options,
     Outcome,
     Play,
@@ -184,6 +186,10 @@ class FollowGame(ABC):
     name: str
     seats: tuple[int, ...] = (3,)
     cards: tuple[str, ...] = PIQUET
+    options: tuple[Option, ...] = ()
+    no_event = ""
+    # What a form asks of a result.
+    asked: tuple[Ask, ...]
     # The suits that are trumps, to be shown; `strengths` says what they do.
     trumps = ""
     # Whether won cards lie face up before their winner.
@@ -221,6 +227,10 @@ class FollowGame(ABC):
         for trick in tricks:
             won[trick.winner] |= self.pack.mask(trick.cards)
         return tuple(map(self.pack.codes, won))
+
+    def asks(self, options: Options = NO_OPTIONS) -> tuple[Ask, ...]:
+        refuse_options(self.key, options)
+        return self.asked
 
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
         refuse_options(self.key, options)

@@ -35,6 +35,7 @@ from engine.protocol import (
     Ask,
     Deal,
     Game,
+    Option,
     Options,
     Outcome,
     Play,
@@ -229,7 +230,12 @@ class Comon:
     key = KEY
     name = "Com'on!"
     seats = (SEATS,)
-    asks = (Ask("tricks", values=tuple(range(TRICKS + 1)), total=TRICKS),)
+    options: tuple[Option, ...] = ()
+    no_event = ""
+
+    def asks(self, options: Options = NO_OPTIONS) -> tuple[Ask, ...]:
+        refuse_options(KEY, options)
+        return (Ask("tricks", values=tuple(range(TRICKS + 1)), total=TRICKS),)
 
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
         refuse_options(KEY, options)
@@ -253,7 +259,7 @@ class Comon:
         left = hands[0] | hands[1] | hands[2]
         return ComonState(dealt, left, actor=0, playable=hands[0], table=(), tricks=())
 
-    def score(self, detail: Mapping[str, object]) -> tuple[int, ...]:
+    def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
         """Half-lives by seat of `{"tricks": [5, 3, 2]}`, or of `{"fault": seat}`."""
         if set(detail) == {"fault"}:
             offender = detail["fault"]
@@ -268,7 +274,7 @@ class Comon:
             )
         return score_tricks(entered_tricks(detail["tricks"], seats=SEATS, tricks=TRICKS))
 
-    def attainable(self) -> tuple[tuple[int, ...], ...]:
+    def attainable(self, options: Options = NO_OPTIONS) -> tuple[tuple[int, ...], ...]:
         """The fourteen distributions of ten tricks, from 10-0-0 to 4-3-3."""
         return tuple(distributions(TRICKS, SEATS))
 

@@ -32,7 +32,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from engine.errors import UnattainableResult
-from engine.protocol import Ask, Game, Outcome, Trick
+from engine.protocol import NO_OPTIONS, Ask, Game, Options, Outcome, Trick
 from engine.tricks import FollowGame, cutting_strengths
 
 KEY = "triton"
@@ -106,7 +106,7 @@ class Triton(FollowGame):
     key = KEY
     name = "Le triton"
     face_up = True
-    asks = (Ask("combinations", values=VALUES), Ask("best", values=(0, 1)))
+    asked = (Ask("combinations", values=VALUES), Ask("best", values=(0, 1)))
 
     def strengths(self, led: str) -> Mapping[str, int]:
         return cutting_strengths(self.cards, RANKS, led=led, cut=CUT)
@@ -124,7 +124,7 @@ class Triton(FollowGame):
             scores=score_combinations(values, best), detail={"combinations": values, "best": best}
         )
 
-    def score(self, detail: Mapping[str, object]) -> tuple[int, ...]:
+    def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
         """Points by seat of `{"combinations": [50, 20, 0], "best": [1, 0, 0]}`."""
         if set(detail) != {"combinations", "best"}:
             raise UnattainableResult(
@@ -133,7 +133,7 @@ class Triton(FollowGame):
         values = _combinations(detail["combinations"])
         return score_combinations(values, _best(detail["best"], values))
 
-    def attainable(self) -> tuple[tuple[int, ...], ...]:
+    def attainable(self, options: Options = NO_OPTIONS) -> tuple[tuple[int, ...], ...]:
         """What the three combinations can be worth together, from 100-100-100 down."""
         return tuple(filter(_possible, combinations_with_replacement(VALUES[::-1], SEATS)))
 

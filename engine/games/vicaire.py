@@ -21,7 +21,7 @@ Actions are the cards' codes: `TD`. Options: none; the target is one of the matc
 from collections.abc import Mapping, Sequence
 
 from engine.errors import UnattainableResult
-from engine.protocol import Ask, Game, Outcome, Trick
+from engine.protocol import NO_OPTIONS, Ask, Game, Options, Outcome, Trick
 from engine.tricks import FollowGame, distributions, entered_tricks, strengths, trick_counts
 
 KEY = "vicaire"
@@ -37,7 +37,7 @@ class Vicaire(FollowGame):
     key = KEY
     name = "Le vicaire"
     trumps = TRUMPS
-    asks = (Ask("tricks", values=tuple(range(TRICKS + 1)), total=TRICKS),)
+    asked = (Ask("tricks", values=tuple(range(TRICKS + 1)), total=TRICKS),)
 
     def strengths(self, led: str) -> Mapping[str, int]:
         return strengths(self.cards, RANKS, led=led, trumps=TRUMPS)
@@ -46,13 +46,13 @@ class Vicaire(FollowGame):
         counts = trick_counts(tricks, seats=SEATS)
         return Outcome(scores=counts, detail={"tricks": list(counts)})
 
-    def score(self, detail: Mapping[str, object]) -> tuple[int, ...]:
+    def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
         """The tricks by seat of `{"tricks": [5, 3, 2]}`."""
         if set(detail) != {"tricks"}:
             raise UnattainableResult("result-detail", "a result is the three trick counts")
         return tuple(entered_tricks(detail["tricks"], seats=SEATS, tricks=TRICKS))
 
-    def attainable(self) -> tuple[tuple[int, ...], ...]:
+    def attainable(self, options: Options = NO_OPTIONS) -> tuple[tuple[int, ...], ...]:
         """The fourteen distributions of ten tricks, from 10-0-0 to 4-3-3."""
         return tuple(distributions(TRICKS, SEATS))
 

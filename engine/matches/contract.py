@@ -6,7 +6,7 @@ the deal, the last seat being the dealer's. Whoever keeps the scores of all deal
 moment of a match back by telling a new one the same scores.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -14,9 +14,10 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from engine.errors import BadRecord, IllegalAction
-from engine.protocol import Options
+from engine.protocol import NO_OPTIONS, Options
 
 MOST_TARGET = 100_000
+NO_DETAIL: Mapping[str, object] = NO_OPTIONS
 
 
 class EndingKind(StrEnum):
@@ -63,8 +64,17 @@ class Match(Protocol):
     def player(self, seat: int) -> int:
         """Who holds this seat in the deal being played."""
 
-    def after_deal(self, scores: Sequence[int]) -> "Match":
-        """The match after a deal with these scores by seat; IllegalAction if it is over."""
+    @property
+    def deal_options(self) -> Options:
+        """What carries over into the next deal, as options of the game."""
+
+    def after_deal(
+        self, scores: Sequence[int], detail: Mapping[str, object] = NO_DETAIL
+    ) -> "Match":
+        """The match after a deal with these scores by seat; IllegalAction if it is over.
+
+        `detail` is that of the deal's outcome, for the matches that need more than scores.
+        """
 
     def next_match(self) -> "Match":
         """The match that follows a finished one; IllegalAction while this one goes on."""

@@ -14,13 +14,14 @@ Rulings used here:
   dealer deals again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from engine.errors import IllegalAction
 from engine.games.comon import SEATS, holder_of_four_aces
 from engine.matches.contract import (
+    NO_DETAIL,
     Ending,
     EndingKind,
     Line,
@@ -109,7 +110,14 @@ class LivesMatch:
         """Who holds this seat in the deal being played."""
         return (self.dealer + 1 + seat) % SEATS
 
-    def after_deal(self, scores: Sequence[int]) -> "LivesMatch":
+    @property
+    def deal_options(self) -> Options:
+        """Nothing carries over into a deal itself."""
+        return NO_OPTIONS
+
+    def after_deal(
+        self, scores: Sequence[int], detail: Mapping[str, object] = NO_DETAIL
+    ) -> "LivesMatch":
         """The match after a deal with these scores by seat, in half-lives, misplays included."""
         after = self._marked(scores)
         return after if after.ending else replace(after, dealer=(self.dealer + 1) % SEATS)

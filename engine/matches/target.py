@@ -4,10 +4,11 @@ It ends after the deal in which someone reaches the target; the highest total wi
 share. The deal passes to the next player, into the next match as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.matches.contract import (
+    NO_DETAIL,
     Ending,
     EndingKind,
     Line,
@@ -63,7 +64,14 @@ class TargetMatch:
         """Who holds this seat in the deal being played."""
         return (self.dealer + 1 + seat) % len(self.totals)
 
-    def after_deal(self, scores: Sequence[int]) -> "TargetMatch":
+    @property
+    def deal_options(self) -> Options:
+        """Nothing carries over into a deal itself."""
+        return NO_OPTIONS
+
+    def after_deal(
+        self, scores: Sequence[int], detail: Mapping[str, object] = NO_DETAIL
+    ) -> "TargetMatch":
         """The match after a deal with these scores by seat; IllegalAction if it is over."""
         if self.ending:
             raise finished()

@@ -11,12 +11,13 @@ Rulings used here:
   deal passes to the next player all the time, into the next match as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import IllegalAction
 from engine.games.vicaire import SEATS, TRICKS
 from engine.matches.contract import (
+    NO_DETAIL,
     Ending,
     EndingKind,
     Line,
@@ -84,7 +85,14 @@ class VicaireMatch:
         """Who holds this seat in the deal being played."""
         return (self.dealer + 1 + seat) % SEATS
 
-    def after_deal(self, scores: Sequence[int]) -> "VicaireMatch":
+    @property
+    def deal_options(self) -> Options:
+        """Nothing carries over into a deal itself."""
+        return NO_OPTIONS
+
+    def after_deal(
+        self, scores: Sequence[int], detail: Mapping[str, object] = NO_DETAIL
+    ) -> "VicaireMatch":
         """The match after a deal with these tricks by seat.
 
         IllegalAction if the match is over, or these are not the tricks of a deal.

@@ -97,18 +97,18 @@ def test_somebody_can_act_until_there_is_an_outcome(rules: Game, name: str) -> N
 
 @every_game
 def test_an_outcome_answers_what_a_form_asks(rules: Game) -> None:
-    assert rules.asks
+    assert rules.asks()
     for _, history in in_play(rules, bot("random")):
         outcome = history[-1].outcome()
         assert outcome is not None
-        assert set(outcome.detail) == {ask.name for ask in rules.asks}
-        for ask in rules.asks:
+        assert set(outcome.detail) == {ask.name for ask in rules.asks()}
+        for ask in rules.asks():
             answer = outcome.detail[ask.name]
             assert isinstance(answer, list)
             assert len(answer) == len(outcome.scores)
             assert set(answer) <= set(ask.values)
             assert ask.total is None or sum(answer) == ask.total
-        first = outcome.detail[rules.asks[0].name]
+        first = outcome.detail[rules.asks()[0].name]
         assert isinstance(first, list)
         assert tuple(sorted(first, reverse=True)) in rules.attainable()
 
@@ -116,7 +116,7 @@ def test_an_outcome_answers_what_a_form_asks(rules: Game) -> None:
 @every_game
 def test_what_is_attainable_is_listed_once_and_in_order(rules: Game) -> None:
     listed = rules.attainable()
-    asked = rules.asks[0]
+    asked = rules.asks()[0]
     assert list(listed) == sorted(set(listed), reverse=True)
     for numbers in listed:
         assert list(numbers) == sorted(numbers, reverse=True)
@@ -126,7 +126,7 @@ def test_what_is_attainable_is_listed_once_and_in_order(rules: Game) -> None:
 
 @every_game
 def test_a_detail_that_answers_something_else_is_refused(rules: Game) -> None:
-    asked = rules.asks[0]
+    asked = rules.asks()[0]
     for detail in (
         {},
         {"colour": [1, 2, 3]},

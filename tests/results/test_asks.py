@@ -13,7 +13,7 @@ from tournament.results.selectors import detail_scores
 @pytest.mark.parametrize("key", keys())
 def test_every_game_can_be_asked_for(key: str) -> None:
     rules = game(key)
-    detail = {ask.name: [ask.values[0]] * seats_of(rules) for ask in rules.asks}
+    detail = {ask.name: [ask.values[0]] * seats_of(rules) for ask in rules.asks()}
     assert asked_read(rules, lambda name: str(detail[name[:-2]][0])).keys() == detail.keys()
 
 

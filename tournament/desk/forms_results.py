@@ -47,7 +47,7 @@ class ResultForm(DeskForm):
         )
         self.order_fields(["kind"])
         seats = [(seat, f"{seat_letter(seat)} – {name}") for seat, name in names.items()]
-        for ask in self.game.asks:
+        for ask in self.game.asks():
             for seat, words in seats:
                 self.fields[field_name(ask, seat)] = _field(ask, words)
         self.fields["fault"] = forms.TypedChoiceField(
@@ -79,7 +79,7 @@ class ResultForm(DeskForm):
         """Return what the game asks, each in words with the boxes of the seats."""
         return [
             (ask_words(ask), [self[field_name(ask, seat)] for seat in self.seats])
-            for ask in self.game.asks
+            for ask in self.game.asks()
         ]
 
     def clean_not_played(self) -> str:
@@ -89,7 +89,7 @@ class ResultForm(DeskForm):
         """Gather what was filled in as `detail`; of the trick counts, one may be left out."""
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
-        names = [field_name(ask, seat) for ask in self.game.asks for seat in self.seats]
+        names = [field_name(ask, seat) for ask in self.game.asks() for seat in self.seats]
         if kind == TRICKS and not any(name in self.errors for name in names):
             self._clean_tricks([cleaned[name] for name in names])
         elif kind == ASKS and not any(name in self.errors for name in names):
@@ -108,7 +108,7 @@ class ResultForm(DeskForm):
 
     def _clean_tricks(self, counts: list[int | None]) -> None:
         known = [count for count in counts if count is not None]
-        total = self.game.asks[0].total or 0
+        total = self.game.asks()[0].total or 0
         left = total - sum(known)
         missing = len(counts) - len(known)
         if missing > 1:
@@ -161,7 +161,7 @@ def detail_initial(rules: Game, detail: Mapping[str, Any] | None) -> dict[str, A
         return {"kind": NOT_PLAYED, "not_played": detail["not_played"]}
     filled = {
         field_name(ask, seat): value
-        for ask in rules.asks
+        for ask in rules.asks()
         for seat, value in enumerate(detail[ask.name])
     }
     return {"kind": kind, **filled}

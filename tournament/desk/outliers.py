@@ -80,7 +80,7 @@ def _detail(play: Play) -> Mapping[str, Any] | None:
 
 
 def _shape(detail: Mapping[str, Any], event: Event) -> tuple[tuple[int, ...], ...] | None:
-    names = [ask.name for ask in game(event.game).asks]
+    names = [ask.name for ask in game(event.game).asks()]
     if any(name not in detail for name in names):
         return None
     return tuple(tuple(detail[name]) for name in names)

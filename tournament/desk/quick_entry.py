@@ -27,7 +27,7 @@ _APART = re.compile(r"[\s,;/.+–-]+")
 
 def read_result(text: str, rules: Game) -> dict[str, Any]:
     """Return what `text` says of a deal of this game. Raises Refused like `read_entry`."""
-    seats, total = seats_of(rules), rules.asks[0].total
+    seats, total = seats_of(rules), rules.asks()[0].total
     typed = " ".join(text.split())
     if total is not None or typed[:1].casefold() == "n":
         return read_entry(text, seats=seats, total=total or 0)
@@ -40,8 +40,8 @@ def read_result(text: str, rules: Game) -> dict[str, Any]:
         )
     best = {_seat(letter, seats) for letter in letters}
     return {
-        rules.asks[0].name: [int(number) for number in numbers],
-        rules.asks[1].name: [int(seat in best) for seat in range(seats)],
+        rules.asks()[0].name: [int(number) for number in numbers],
+        rules.asks()[1].name: [int(seat in best) for seat in range(seats)],
     }
 
 

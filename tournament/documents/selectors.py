@@ -233,7 +233,7 @@ def _hint(rules: Game) -> str:
         return _("Write what each combination is worth, and put a cross beside the best one.")
     if knows_misplays(rules.key):
         return ""
-    return _("Write the tricks won: %(total)s in all.") % {"total": rules.asks[0].total}
+    return _("Write the tricks won: %(total)s in all.") % {"total": rules.asks()[0].total}
 
 
 def hands_of_boards(event: Event, numbers: Iterable[int]) -> list[Hand]:

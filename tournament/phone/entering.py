@@ -53,7 +53,7 @@ def detail_read(data: QueryDict, game: Game) -> Mapping[str, Any]:
 
 def own_version_read(data: QueryDict, game: Game) -> Mapping[str, Any] | None:
     """Return the version of whoever disputes an entry, None where none is given."""
-    names = [field_name(ask, seat) for ask in game.asks for seat in range(seats_of(game))]
+    names = [field_name(ask, seat) for ask in game.asks() for seat in range(seats_of(game))]
     if one(data, "kind") in {"", "tricks", "asks"} and not any(one(data, name) for name in names):
         return None
     return detail_read(data, game)

@@ -250,11 +250,11 @@ def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
 
 def _fields_of(detail: Mapping[str, Any] | None, rules: Game) -> list[tuple[str, int]]:
     """Return what a form sends for a result that is more than trick counts: names and values."""
-    if detail is None or asks_tricks(rules) or rules.asks[0].name not in detail:
+    if detail is None or asks_tricks(rules) or rules.asks()[0].name not in detail:
         return []
     return [
         (field_name(ask, seat), value)
-        for ask in rules.asks
+        for ask in rules.asks()
         for seat, value in enumerate(detail[ask.name])
         # A no is a field that is not sent.
         if value or not is_yes_or_no(ask)
@@ -278,7 +278,7 @@ def _asked(rules: Game, play: Play, sent: QueryDict) -> list[dict[str, Any]]:
                 for seat in play.seats.all()
             ],
         }
-        for ask in rules.asks
+        for ask in rules.asks()
     ]
 
 

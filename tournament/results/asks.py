@@ -27,7 +27,7 @@ NAMES: Mapping[str, object] = {
 
 def asks_tricks(rules: Game) -> bool:
     """Return whether trick counts are all that is asked."""
-    return [ask.name for ask in rules.asks] == [TRICKS]
+    return [ask.name for ask in rules.asks()] == [TRICKS]
 
 
 def seats_of(rules: Game) -> int:
@@ -67,7 +67,7 @@ def asked_read(rules: Game, answer: Callable[[str], str]) -> dict[str, Any]:
     """
     return {
         ask.name: [_answer(ask, answer(field_name(ask, seat))) for seat in range(seats_of(rules))]
-        for ask in rules.asks
+        for ask in rules.asks()
     }
 
 
@@ -102,12 +102,12 @@ def unattainable(rules: Game, error: UnattainableResult) -> Refused:
         ),
     }
     if asks_tricks(rules):
-        total = rules.asks[0].total
+        total = rules.asks()[0].total
         sentences["trick-counts"] = sentences["trick-sum"] = sentences["result-detail"] = _(
             "The trick counts are whole numbers that add up to %(total)s: correct one of them."
         ) % {"total": total}
     words = {
-        "values": ", ".join(map(str, rules.asks[0].values)),
+        "values": ", ".join(map(str, rules.asks()[0].values)),
         "highest": error.parameters.get("highest", ""),
         "most": error.parameters.get("most", ""),
     }
