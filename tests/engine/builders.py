@@ -103,3 +103,14 @@ def other_world(
         return view, play(rules.start(swapped), *played).view(seat)
     except IllegalAction:
         return None
+
+
+def where_cards_lie(state: State, dealt: Deal) -> list[str]:
+    """Every card of a game of tricks: in hand, on the table, in a trick, or aside from the deal."""
+    view = state.view(0)
+    return [
+        *(card for seat in range(len(dealt.hands)) for card in state.view(seat).hand),
+        *(play.action for play in view.table),
+        *(card for trick in view.tricks for card in trick.cards),
+        *dealt.talon,
+    ]

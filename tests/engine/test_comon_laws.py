@@ -12,7 +12,17 @@ from engine.games.comon import score_tricks
 from engine.protocol import Deal
 from engine.record import Record, dump, load
 from engine.replay import replay
-from tests.engine.builders import COMON, choices, deals, other_world, play, states, trick_counts
+from tests.engine.builders import (
+    COMON,
+    choices,
+    deals,
+    other_world,
+    play,
+    states,
+    trick_counts,
+    where_cards_lie,
+)
+from tests.engine.laws import keeps_the_laws
 
 HIGH_TO_LOW = "AKQJT987"
 
@@ -160,3 +170,7 @@ def test_suits_may_be_renamed(deal: Deal, numbers: list[int], names: list[str]) 
         state, twin = play(state, card), play(twin, *renamed((card,)))
         assert state.actor == twin.actor
     assert state.outcome() == twin.outcome()
+
+
+def test_deals_played_to_the_end_keep_the_laws() -> None:
+    keeps_the_laws(COMON, where_cards_lie, least=-2, most=1)

@@ -10,7 +10,8 @@ from engine.games.triton import best_combination
 from engine.protocol import State
 from engine.record import load
 from engine.replay import replay
-from tests.engine.builders import TRITON, piquet_deal, play
+from tests.engine.builders import TRITON, piquet_deal, play, where_cards_lie
+from tests.engine.laws import keeps_the_laws
 
 GOLDEN = Path(__file__).parent / "golden"
 # Found by a search among deals and plays.
@@ -294,3 +295,7 @@ def test_a_view_says_what_the_combinations_are_worth_so_far() -> None:
     state = start("AS AD", "9S 8C", "9H 9C", aside="7S 7D", void={2: "S", 1: "D"})
     state = play(state, "AS", "9S", "9H")
     assert state.view(1).counts["combinations"] == (10, 0, 0)
+
+
+def test_deals_played_to_the_end_keep_the_laws() -> None:
+    keeps_the_laws(TRITON, where_cards_lie, least=0, most=130)

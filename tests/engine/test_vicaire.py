@@ -7,7 +7,8 @@ import pytest
 from engine.cards import PIQUET
 from engine.errors import BadRecord, IllegalAction, UnattainableResult
 from engine.protocol import Deal, State
-from tests.engine.builders import COMON, VICAIRE, piquet_deal, play
+from tests.engine.builders import COMON, VICAIRE, piquet_deal, play, where_cards_lie
+from tests.engine.laws import keeps_the_laws
 
 
 def start(*hands: str, aside: str, void: dict[int, str] | None = None) -> State:
@@ -190,3 +191,7 @@ def test_an_option_is_refused() -> None:
     ):
         with pytest.raises(BadRecord, match="vicaire has no option 'target'"):
             refuse()
+
+
+def test_deals_played_to_the_end_keep_the_laws() -> None:
+    keeps_the_laws(VICAIRE, where_cards_lie, least=0, most=10)
