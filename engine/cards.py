@@ -1,7 +1,8 @@
-"""Cards as two-letter codes, suits, decks, and sets of cards held in one integer.
+"""Cards as short codes, suits, decks, and sets of cards held in one integer.
 
-A card is its rank and its suit: `TD` is the ten of diamonds. A deck is a tuple of codes in
-canonical order: suits S H D C, and in each suit the ranks from the highest down.
+A card is its rank and its suit: `TD` is the ten of diamonds, `NS` the knight of spades. The tarot's
+trumps are `T01` to `T21`, its excuse is `EXC`. A deck is a tuple of codes in canonical order: suits
+S H D C, in each suit the ranks from the highest down, then the trumps likewise and the excuse.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,9 @@ def french_deck(ranks: str) -> tuple[str, ...]:
 
 
 PIQUET = french_deck("AKQJT987")
+EXCUSE = "EXC"
+TAROT_TRUMPS = tuple(f"T{number:02}" for number in range(21, 0, -1))
+TAROT = (*french_deck("KQNJT98765432A"), *TAROT_TRUMPS, EXCUSE)
 
 
 class Pack:
