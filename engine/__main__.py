@@ -1,4 +1,4 @@
-"""The engine's command line: python -m engine replay | deal | score | selfplay | arena |
+"""The engine's command line: python -m engine games | replay | deal | score | selfplay | arena |
 solve | bench | compile.
 
 A fault is one line on standard error and exit status 2, never a traceback. `replay` and `solve`
@@ -19,10 +19,12 @@ from typing import NoReturn
 from engine import arena, batch, bench, compiling
 from engine.bots import bot
 from engine.dealing import deal
+from engine.duties import known
 from engine.errors import BadRecord, EngineError
 from engine.processes import cores
+from engine.protocol import Ask, Game, Option, players
 from engine.record import Record, dump, load, texts
-from engine.registry import game
+from engine.registry import all_keys, game
 from engine.replay import replay
 from engine.selfplay import play_out
 
@@ -61,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m engine", description="Deals, rules and bots without the site.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
+    command = commands.add_parser("games", help="list the games, their players and options")
+    command.set_defaults(run=_games)
+
     command = commands.add_parser("replay", help="replay records and print what happened")
     command.add_argument("file", metavar="FILE", help="one record, or one per line; - is stdin")
     command.set_defaults(run=_replay)
@@ -80,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--game", required=True)
     command.add_argument("--seed", required=True, type=_key, metavar="HEX", help="the set's key")
     command.add_argument("--board", required=True, type=_board, metavar="N", help="1 is the first")
+    _with_options(command)
     command.set_defaults(run=_deal)
 
     command = commands.add_parser("score", help="print the score of a result, by seat")
@@ -91,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NUMBER",
         help="what the game asks, by seat: trick counts, or combinations and then 1 for the best",
     )
+    _with_options(command)
     command.set_defaults(run=_score)
 
     command = commands.add_parser("selfplay", help="print records of boards played by bots")
@@ -106,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="S",
         help="any text; 64 hexadecimal digits are the key itself, with the boards that deal prints",
     )
+    _with_options(command)
     command.set_defaults(run=_selfplay)
 
     command = commands.add_parser("arena", help="compare bots, each with the next, on equal hands")
@@ -114,9 +122,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", required=True, type=_text, metavar="S", help="as for selfplay")
     command.add_argument(
         "--bots",
-        default="careful,simple,frozen,random",
         metavar="NAME,NAME[,NAME...]",
-        help="the better ones first (default %(default)s)",
+        help="the better ones first (default: all but the strong one that know the game)",
     )
     command.add_argument(
         "--samples",
@@ -127,6 +134,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--alone", action="store_true", help="one of the better bot beside the worse ones only"
     )
+    _with_options(command)
     command.set_defaults(run=_arena)
 
     command = commands.add_parser("bench", help="measure speed against the goals")
@@ -147,6 +155,43 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(run=_compile)
     return parser
+
+
+def _with_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--options",
+        type=_options,
+        default={},
+        metavar="JSON",
+        help="""what is agreed on in the game, as games lists it: '{"players": 4}'""",
+    )
+
+
+def _games(_: argparse.Namespace) -> int:
+    rows = [("key", "name", "players", "duplicate", "options, the usual value first")]
+    for rules in map(game, all_keys()):
+        options = (f"{option.name}={_values(option)}" for option in rules.options)
+        rows.append(
+            (
+                rules.key,
+                rules.name,
+                ", ".join(map(str, rules.seats)),
+                f"no: {rules.no_event}" if rules.no_event else "yes",
+                " ".join(options),
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
+    return 0
+
+
+def _values(option: Option) -> str:
+    """The values as JSON writes them, words without their quotes."""
+    others = (value for value in option.values if value is not option.default)
+    shown = (json.dumps(value).strip('"') for value in (option.default, *others))
+    return "|".join(shown)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
@@ -183,25 +228,34 @@ def _records(file: str) -> list[tuple[int, bytes]]:
 
 def _deal(chosen: argparse.Namespace) -> int:
     rules = game(chosen.game)
-    print(dump(Record(rules.key, {}, deal(rules, key=chosen.seed, board=chosen.board), ())))
+    dealt = deal(rules, key=chosen.seed, board=chosen.board, options=chosen.options)
+    print(dump(Record(rules.key, chosen.options, dealt, ())))
     return 0
 
 
 def _score(chosen: argparse.Namespace) -> int:
-    rules = game(chosen.game)
-    seats, last = rules.seats[0], len(rules.asks()) - 1
-    detail = {
-        ask.name: chosen.numbers[place * seats : (place + 1) * seats if place < last else None]
-        for place, ask in enumerate(rules.asks())
-    }
-    print(json.dumps(rules.score(detail)))
+    rules, numbers = game(chosen.game), chosen.numbers
+    seats = players(rules, chosen.options)
+    *asks, last = rules.asks(chosen.options)
+    detail = {}
+    for ask in asks:
+        size = seats if ask.each else 1
+        detail[ask.name] = _answer(ask, numbers[:size])
+        numbers = numbers[size:]
+    # The game itself refuses what is too little or too much.
+    detail[last.name] = _answer(last, numbers)
+    print(json.dumps(rules.score(detail, chosen.options)))
     return 0
+
+
+def _answer(ask: Ask, numbers: Sequence[int]) -> object:
+    return numbers[0] if not ask.each and len(numbers) == 1 else numbers
 
 
 def _selfplay(chosen: argparse.Namespace) -> int:
     rules = game(chosen.game)
     names = chosen.bots.split(",")
-    seats = rules.seats[0]
+    seats = players(rules, chosen.options)
     if len(names) == 1:
         names *= seats
     if len(names) != seats:
@@ -209,23 +263,33 @@ def _selfplay(chosen: argparse.Namespace) -> int:
     bots = [bot(name) for name in names]
     key = _set_key(chosen.seed)
     for board in range(1, chosen.boards + 1):
-        dealt = deal(rules, key=key, board=board)
-        print(dump(play_out(rules, dealt, bots, seed=f"{chosen.seed}/{board}")))
+        dealt = deal(rules, key=key, board=board, options=chosen.options)
+        seed = f"{chosen.seed}/{board}"
+        print(dump(play_out(rules, dealt, bots, seed=seed, options=chosen.options)))
     return 0
 
 
+def _compared(rules: Game) -> list[str]:
+    """The bots that know the game, the better ones first, without the strong one: it is slow."""
+    if known(rules.key):
+        return ["careful", "simple", "frozen", "random"]
+    return ["simple", "random"]
+
+
 def _arena(chosen: argparse.Namespace) -> int:
-    names = chosen.bots.split(",")
+    rules = game(chosen.game)
+    names = chosen.bots.split(",") if chosen.bots else _compared(rules)
     if len(names) < 2:
         return _fault("two bots or more are needed")
     bots = [(name, bot(name, samples=chosen.samples)) for name in names]
     for line in arena.report(
-        game(chosen.game),
+        rules,
         bots,
         boards=chosen.boards,
         key=_set_key(chosen.seed),
         seed=chosen.seed,
         alone=chosen.alone,
+        options=chosen.options,
     ):
         print(line, flush=True)
     return 0
@@ -284,6 +348,16 @@ def _key(text: str) -> bytes:
     if not key:
         raise argparse.ArgumentTypeError(f"{text!r} is not bytes in hexadecimal")
     return key
+
+
+def _options(text: str) -> dict[str, object]:
+    try:
+        options = json.loads(text)
+    except (ValueError, RecursionError):
+        options = None
+    if not isinstance(options, dict):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} is not an object in JSON")
+    return options
 
 
 def _text(text: str) -> str:

@@ -26,7 +26,7 @@ from statistics import fmean, stdev
 
 from engine.bots import Bot
 from engine.dealing import deal
-from engine.protocol import Game
+from engine.protocol import NO_OPTIONS, Game, Options, players
 from engine.selfplay import play_to_end
 
 _NORMAL = 1.96
@@ -58,7 +58,15 @@ class Comparison:
 
 
 def compare(
-    game: Game, first: Bot, second: Bot, *, boards: int, key: bytes, seed: str, alone: bool = False
+    game: Game,
+    first: Bot,
+    second: Bot,
+    *,
+    boards: int,
+    key: bytes,
+    seed: str,
+    alone: bool = False,
+    options: Options = NO_OPTIONS,
 ) -> Comparison:
     """Two bots on the boards of a key, numbered from 1; ValueError for fewer than two boards.
 
@@ -66,17 +74,21 @@ def compare(
     """
     if boards < 2:
         raise ValueError(f"an interval needs at least 2 boards, not {boards}")
-    seats = game.seats[0]
+    seats = players(game, options)
     # 0 is the first bot, 1 the second.
     castings = [each for each in product((0, 1), repeat=seats) if not alone or each.count(0) <= 1]
     company = 1 if alone else seats
     means: list[tuple[float, float]] = []
     beside: list[list[float]] = [[] for _ in range(company)]
     for board in range(1, boards + 1):
-        dealt = deal(game, key=key, board=board)
+        dealt = deal(game, key=key, board=board, options=options)
         scores = {
             casting: play_to_end(
-                game, dealt, [(first, second)[each] for each in casting], seed=f"{seed}/{board}"
+                game,
+                dealt,
+                [(first, second)[each] for each in casting],
+                seed=f"{seed}/{board}",
+                options=options,
             )[1].scores
             for casting in castings
         }
@@ -107,6 +119,7 @@ def report(
     key: bytes,
     seed: str,
     alone: bool = False,
+    options: Options = NO_OPTIONS,
 ) -> Iterator[str]:
     """Each bot against the next one: a line for the difference, and one for each company."""
     unit, points = _UNITS.get(game.key, ("points", 1))
@@ -116,13 +129,15 @@ def report(
         return f"{mean:+.3f} [{mean - margin:+.3f}, {mean + margin:+.3f}]"
 
     for (name, first), (other_name, second) in pairwise(bots):
-        found = compare(game, first, second, boards=boards, key=key, seed=seed, alone=alone)
+        found = compare(
+            game, first, second, boards=boards, key=key, seed=seed, alone=alone, options=options
+        )
         yield (
             f"{name} against {other_name}: {shown(found.difference)} {unit} a deal"
             f" over {boards:,} boards; {name} {found.first / points:+.3f},"
             f" {other_name} {found.second / points:+.3f}"
         )
-        others = game.seats[0] - 1
+        others = players(game, options) - 1
         for number, estimate in enumerate(found.beside):
             yield f"  beside {number} {name}, {others - number} {other_name}: {shown(estimate)}"
 

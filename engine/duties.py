@@ -46,6 +46,11 @@ class Duties:
         return tuple(gone)
 
 
+def known(key: str) -> bool:
+    """Whether the duties of this game are known here; UnknownGame if there is no such game."""
+    return key == comon.KEY or isinstance(game(key), FollowGame)
+
+
 @cache
 def duties(key: str) -> Duties:
     """The duties of the game of this key; UnknownGame if they are not known here."""

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from engine.bots import Bot
-from engine.protocol import NO_OPTIONS, Deal, Game, Options, Outcome
+from engine.protocol import CLOCK, NO_OPTIONS, Deal, Game, Options, Outcome
 from engine.record import Record
+from engine.replay import recorded, split
 
 
 def play_out(
@@ -26,18 +27,25 @@ def play_to_end(
     """The same deal's actions and what came of them, for whoever needs no record.
 
     A seat's choice follows from what it sees, and from the seed and the number of actions before
-    it: two deals that went alike so far go on alike until somebody plays otherwise.
+    it: two deals that went alike so far go on alike until somebody plays otherwise. Where several
+    seats may act the seed says which does, and where none can the table's clock runs out.
     """
     state = game.start(deal, options)
     actions: list[str] = []
-    while (seat := state.actor) is not None:
-        choice = bots[seat].choose(state.view(seat), _number(f"{seed}/{len(actions)}"))
+    while True:
+        number = _number(f"{seed}/{len(actions)}")
+        seat = state.actor
+        if seat is None:
+            if (outcome := state.outcome()) is not None:
+                return tuple(actions), outcome
+            able = [each for each in range(len(bots)) if state.view(each).legal]
+            seat = able[number % len(able)] if able else CLOCK
+        if seat == CLOCK:
+            _, choice = split(state, state.legal()[0])
+        else:
+            choice = bots[seat].choose(state.view(seat), number)
+        actions.append(recorded(state, seat, choice))
         state = state.apply(seat, choice)
-        actions.append(choice)
-    outcome = state.outcome()
-    if outcome is None:
-        raise ValueError(f"{game.key} has moments at which several seats may act, as no bot can")
-    return tuple(actions), outcome
 
 
 def _number(text: str) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,12 +13,14 @@ from engine import solver
 from engine.dealing import deal
 from engine.games.comon import score_tricks
 from engine.record import Record, dump, load
+from engine.registry import all_keys, game
 from engine.replay import reached
 from tests.engine.builders import COMON, comon_deal
 from tests.linux import only_linux
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "5f" * 32
+BOARD = ("--seed", KEY, "--board", "1")
 DEAL = comon_deal("AH 8C", "JH 7C", "7S 8S", turned="9S 9D", void={2: "H"})
 
 
@@ -154,7 +157,26 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert refused("replay", str(tmp_path)).endswith("Is a directory")
 
 
-# deal, score
+# games, deal, score
+
+
+def test_games_lists_every_game_with_what_can_be_agreed_on() -> None:
+    status, output, fault = run("games")
+    assert (status, fault) == (0, "")
+    head, *lines = output.splitlines()
+    assert head.split()[:4] == ["key", "name", "players", "duplicate"]
+    assert [line.split()[0] for line in lines] == list(all_keys())
+    for line, rules in zip(lines, map(game, all_keys()), strict=True):
+        key, name, players, duplicate, *agreed = re.split(" {2,}", line)
+        assert (key, name) == (rules.key, rules.name)
+        assert players == ", ".join(map(str, rules.seats))
+        assert duplicate == (f"no: {rules.no_event}" if rules.no_event else "yes")
+        options = dict(each.split("=") for each in " ".join(agreed).split())
+        assert list(options) == [option.name for option in rules.options]
+        for option in rules.options:
+            usual, *others = options[option.name].split("|")
+            assert usual == str(option.default).replace("True", "true").replace("False", "false")
+            assert len(others) == len(option.values) - 1
 
 
 def test_deal_prints_the_record_of_a_sealed_board() -> None:
@@ -178,13 +200,13 @@ def test_score_takes_all_that_a_game_asks_one_after_another() -> None:
     assert "a 1 is needed" in refused(*triton, "1", "0", "0", "0")
 
 
-@pytest.mark.parametrize("game", ["vicaire", "triton"])
-def test_every_command_knows_the_other_games(game: str) -> None:
-    status, output, _ = run("deal", "--game", game, "--seed", KEY, "--board", "7")
+@pytest.mark.parametrize("key", ["vicaire", "triton"])
+def test_every_command_knows_the_other_games(key: str) -> None:
+    status, output, _ = run("deal", "--game", key, "--seed", KEY, "--board", "7")
     assert status == 0
     assert run("replay", "-", given=output.encode())[0] == 0
     status, records, _ = run(
-        "selfplay", "--game", game, "--bots", "random,simple,simple", "--boards", "3", "--seed", "1"
+        "selfplay", "--game", key, "--bots", "random,simple,simple", "--boards", "3", "--seed", "1"
     )
     assert status == 0
     status, output, fault = run("replay", "-", given=records.encode())
@@ -208,6 +230,10 @@ def test_every_command_knows_the_other_games(game: str) -> None:
         (("deal", "--game", "comon", "--seed", KEY, "--board", "1.5"), "invalid"),
         (("deal", "--game", "comon", "--seed", KEY, "--board", str(1 << 32)), "is not from 1 to"),
         (("deal", "--game", "comon", "--seed", KEY), "required: --board"),
+        (("deal", "--game", "comon", "--options", '{"players": 4}', *BOARD), "no option 'players'"),
+        (("deal", "--game", "comon", "--options", "[]", *BOARD), "'[]' is not an object in JSON"),
+        (("deal", "--game", "comon", "--options", "x", *BOARD), "'x' is not an object in JSON"),
+        (("deal", "--game", "comon", "--options", '{"a":' * 20_000, *BOARD), "is not an object"),
         (("bench", "--seconds", "0"), "0 is not from 0 to 600 seconds"),
         (("guess",), "invalid choice: 'guess'"),
         ((), "required: COMMAND"),
@@ -295,7 +321,7 @@ def test_bench_prints_each_figure_with_its_goal_and_ratio() -> None:
 def test_help_is_no_fault() -> None:
     status, output, _ = run("--help")
     assert status == 0
-    for command in ("replay", "deal", "score", "selfplay", "arena", "bench", "compile"):
+    for command in ("games", "replay", "deal", "score", "selfplay", "arena", "bench", "compile"):
         assert command in output
 
 
