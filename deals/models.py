@@ -12,6 +12,8 @@ from django.db.models.lookups import Exact
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.variant import Variant, variant
+
 from .description import KEY_BYTES, LONGEST_TEXT, MOST_BOARDS
 from .keys import CardsField, KeyField
 
@@ -108,6 +110,11 @@ class DealSet(models.Model):
 
     def __str__(self) -> str:
         return f"deal set {self.public_id}"
+
+    @property
+    def rules(self) -> Variant:
+        """The game that these deals are dealt for."""
+        return variant(self.game, self.options)
 
 
 class _Appended(models.QuerySet["PrintLog"]):

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine.registry import game
+from engine.variant import variant
 from tests.builders import make_event, play_round, start_round
 from tests.documents import poppler
 from tests.phone.conftest import Phone, text
@@ -84,21 +84,21 @@ class TestDesk:
 
     @pytest.mark.parametrize("typed", ["50 20 0 a", "50-20-0 A", "50, 20, 0, a"])
     def test_a_slip_is_typed_in_one_line(self, typed: str) -> None:
-        assert read_result(typed, game("triton")) == FULL
+        assert read_result(typed, variant("triton")) == FULL
 
     def test_two_seats_can_share_the_best(self) -> None:
-        assert read_result("30 30 0 ab", game("triton"))["best"] == [1, 1, 0]
+        assert read_result("30 30 0 ab", variant("triton"))["best"] == [1, 1, 0]
 
     @pytest.mark.parametrize("typed", ["", "50 20", "50 20 0", "a", "50 20 0 d", "x y z a", "fb"])
     def test_what_cannot_be_read_is_refused(self, typed: str) -> None:
         with pytest.raises(Refused):
-            read_result(typed, game("triton"))
+            read_result(typed, variant("triton"))
 
     def test_vicaire_slips_are_trick_counts(self) -> None:
-        assert read_result("532", game("vicaire")) == {"tricks": [5, 3, 2]}
+        assert read_result("532", variant("vicaire")) == {"tricks": [5, 3, 2]}
 
     def test_why_a_board_was_not_played_is_typed_as_ever(self) -> None:
-        assert read_result("n no time", game("triton")) == {"not_played": "no time"}
+        assert read_result("n no time", variant("triton")) == {"not_played": "no time"}
 
     def test_score_slips_say_what_to_write(self) -> None:
         event = event_of("triton")

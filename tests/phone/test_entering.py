@@ -3,11 +3,11 @@
 import pytest
 from django.http import QueryDict
 
-from engine.registry import game
+from engine.variant import variant
 from tournament.errors import Refused
 from tournament.phone.entering import detail_read, own_version_read, sent_id_read
 
-COMON = game("comon")
+COMON = variant("comon")
 
 
 @pytest.mark.parametrize(

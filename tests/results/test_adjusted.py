@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.registry import keys
+from engine.variant import variant
 from tournament.errors import Refused
 from tournament.results.adjusted import MOST_PARTS, adjusted_scores
 from tournament.rules.plain import score_from_json
@@ -49,7 +50,7 @@ def nested(depth: int) -> list[Any]:
     ],
 )
 def test_each_seat_gets_its_own(given: Any, stored: list[Any]) -> None:
-    assert adjusted_scores("comon", given, seats=3) == stored
+    assert adjusted_scores(variant("comon"), given, seats=3) == stored
     for each in stored:
         score_from_json(each)
 
@@ -57,13 +58,21 @@ def test_each_seat_gets_its_own(given: Any, stored: list[Any]) -> None:
 def test_other_games_have_their_own_results() -> None:
     combinations = {"combinations": [50, 20, 0], "best": [1, 0, 0]}
     given = [{"shares": [[100, combinations]]}, A_PLUS, None]
-    assert adjusted_scores("triton", given, seats=3) == [80, "A+", None]
-    assert adjusted_scores("vicaire", [{"shares": [[100, KEPT]]}] * 3, seats=3) == [5, 3, 2]
+    assert adjusted_scores(variant("triton"), given, seats=3) == [80, "A+", None]
+    assert adjusted_scores(variant("vicaire"), [{"shares": [[100, KEPT]]}] * 3, seats=3) == [
+        5,
+        3,
+        2,
+    ]
 
 
 def test_as_many_results_as_are_taken_together() -> None:
     shares = [[10, KEPT]] * (MOST_PARTS - 1) + [[100 - 10 * (MOST_PARTS - 1), CHANGED]]
-    assert adjusted_scores("comon", [{"shares": shares}, None, None], seats=3) == [1, None, None]
+    assert adjusted_scores(variant("comon"), [{"shares": shares}, None, None], seats=3) == [
+        1,
+        None,
+        None,
+    ]
 
 
 WHO = "Say what each seat gets."
@@ -96,13 +105,13 @@ WHO = "Say what each seat gets."
 )
 def test_seats_that_do_not_say_what_they_get_are_refused(game: str, given: Any) -> None:
     with pytest.raises(Refused, match=WHO):
-        adjusted_scores(game, given, seats=3)
+        adjusted_scores(variant(game), given, seats=3)
 
 
 @pytest.mark.parametrize("game", keys())
 def test_what_counts_for_nobody_was_not_played(game: str) -> None:
     with pytest.raises(Refused, match="say that the board was not played"):
-        adjusted_scores(game, [None] * 3, seats=3)
+        adjusted_scores(variant(game), [None] * 3, seats=3)
 
 
 @pytest.mark.parametrize("game", keys())
@@ -138,7 +147,7 @@ def test_what_counts_for_nobody_was_not_played(game: str) -> None:
 )
 def test_an_average_is_one_of_three(game: str, name: Any) -> None:
     with pytest.raises(Refused, match="An average is A"):
-        adjusted_scores(game, [{"average": name}, None, None], seats=3)
+        adjusted_scores(variant(game), [{"average": name}, None, None], seats=3)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +211,7 @@ def test_an_average_is_one_of_three(game: str, name: Any) -> None:
 )
 def test_shares_are_whole_per_cent_of_results_of_the_game(shares: Any, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        adjusted_scores("comon", [None, {"shares": shares}, A_PLUS], seats=3)
+        adjusted_scores(variant("comon"), [None, {"shares": shares}, A_PLUS], seats=3)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +230,7 @@ def test_a_result_that_the_game_does_not_have_is_refused(
     game: str, detail: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(Refused, match=sentence):
-        adjusted_scores(game, [{"shares": [[100, detail]]}, None, None], seats=3)
+        adjusted_scores(variant(game), [{"shares": [[100, detail]]}, None, None], seats=3)
 
 
 def test_one_bad_seat_is_enough() -> None:
@@ -229,4 +238,4 @@ def test_one_bad_seat_is_enough() -> None:
         given: list[Any] = [A_PLUS] * 3
         given[at] = {"shares": [[99, KEPT]]}
         with pytest.raises(Refused, match="sum to 100"):
-            adjusted_scores("comon", given, seats=3)
+            adjusted_scores(variant("comon"), given, seats=3)

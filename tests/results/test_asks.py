@@ -4,21 +4,26 @@ from typing import Any
 
 import pytest
 
-from engine.registry import game, keys
+from engine.registry import keys
+from engine.variant import variant
 from tournament.errors import Refused
-from tournament.results.asks import asked_read, asks_tricks, knows_misplays, seats_of
+from tournament.results.asks import asked_read, asks_tricks, knows_misplays
 from tournament.results.selectors import detail_scores
 
 
 @pytest.mark.parametrize("key", keys())
 def test_every_game_can_be_asked_for(key: str) -> None:
-    rules = game(key)
-    detail = {ask.name: [ask.values[0]] * seats_of(rules) for ask in rules.asks()}
+    rules = variant(key)
+    detail = {ask.name: [ask.values[0]] * rules.seats for ask in rules.asks}
     assert asked_read(rules, lambda name: str(detail[name[:-2]][0])).keys() == detail.keys()
 
 
 def test_what_games_ask() -> None:
-    assert [asks_tricks(game(key)) for key in ("comon", "vicaire", "triton")] == [True, True, False]
+    assert [asks_tricks(variant(key)) for key in ("comon", "vicaire", "triton")] == [
+        True,
+        True,
+        False,
+    ]
     assert [knows_misplays(key) for key in ("comon", "vicaire", "triton")] == [True, False, False]
 
 
@@ -41,9 +46,9 @@ def test_what_cannot_be_is_refused_with_what_can(
     key: str, detail: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(Refused, match=sentence):
-        detail_scores(key, detail)
+        detail_scores(variant(key), detail)
 
 
 def test_a_choice_that_is_missing_is_asked_for() -> None:
     with pytest.raises(Refused, match="Choose for each seat one of 0, 10"):
-        asked_read(game("triton"), lambda name: "" if name == "combinations_1" else "10")
+        asked_read(variant("triton"), lambda name: "" if name == "combinations_1" else "10")

@@ -7,18 +7,23 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from engine.protocol import Ask, Game
-from engine.registry import game
+from engine.protocol import Ask
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
 from tournament.players.services import text_clean
 from tournament.results.asks import (
+    answers_of,
     ask_words,
     asked_read,
     asks_tricks,
     field_name,
+    field_names,
+    is_long,
     is_yes_or_no,
     knows_misplays,
+    seats_asked,
+    value_words,
 )
 from tournament.results.selectors import REASON_LENGTH, detail_scores
 
@@ -38,17 +43,18 @@ class ResultForm(DeskForm):
         label=_("Why it was not played"), max_length=REASON_LENGTH, required=False
     )
 
-    def __init__(self, *args: Any, game_key: str, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Variant, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game(game_key)
+        self.rules = rules
         self.seats = list(names)
         self.fields["kind"] = forms.ChoiceField(
             label=_("What to enter"), choices=self._kinds(), widget=forms.RadioSelect
         )
         self.order_fields(["kind"])
         seats = [(seat, f"{seat_letter(seat)} – {name}") for seat, name in names.items()]
-        for ask in self.game.asks():
-            for seat, words in seats:
+        for ask in rules.asks:
+            of_seats = [words for _seat, words in seats] if ask.each else [ask_words(ask)]
+            for seat, words in enumerate(of_seats):
                 self.fields[field_name(ask, seat)] = _field(ask, words)
         self.fields["fault"] = forms.TypedChoiceField(
             label=_("Who misplayed"),
@@ -68,18 +74,18 @@ class ResultForm(DeskForm):
     @property
     def asks_tricks(self) -> bool:
         """Whether trick counts are all that the game asks."""
-        return asks_tricks(self.game)
+        return asks_tricks(self.rules)
 
     @property
     def knows_misplays(self) -> bool:
         """Whether a misplay is a result of the game."""
-        return knows_misplays(self.game.key)
+        return knows_misplays(self.rules.key)
 
     def asked_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return what the game asks, each in words with the boxes of the seats."""
         return [
-            (ask_words(ask), [self[field_name(ask, seat)] for seat in self.seats])
-            for ask in self.game.asks()
+            (ask_words(ask), [self[field_name(ask, n)] for n in seats_asked(ask, self.rules)])
+            for ask in self.rules.asks
         ]
 
     def clean_not_played(self) -> str:
@@ -89,7 +95,7 @@ class ResultForm(DeskForm):
         """Gather what was filled in as `detail`; of the trick counts, one may be left out."""
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
-        names = [field_name(ask, seat) for ask in self.game.asks() for seat in self.seats]
+        names = field_names(self.rules)
         if kind == TRICKS and not any(name in self.errors for name in names):
             self._clean_tricks([cleaned[name] for name in names])
         elif kind == ASKS and not any(name in self.errors for name in names):
@@ -108,7 +114,7 @@ class ResultForm(DeskForm):
 
     def _clean_tricks(self, counts: list[int | None]) -> None:
         known = [count for count in counts if count is not None]
-        total = self.game.asks()[0].total or 0
+        total = self.rules.asks[0].total or 0
         left = total - sum(known)
         missing = len(counts) - len(known)
         if missing > 1:
@@ -125,12 +131,17 @@ class ResultForm(DeskForm):
 
     def _clean_asked(self, cleaned: Mapping[str, Any]) -> None:
         try:
-            detail = asked_read(self.game, lambda name: str(cleaned[name] or ""))
-            detail_scores(self.game.key, detail)
+            detail = asked_read(self.rules, lambda name: _typed(cleaned[name]))
+            detail_scores(self.rules, detail)
         except Refused as error:
             self.add_error(None, str(error))
         else:
             self.cleaned_data["detail"] = detail
+
+
+def _typed(value: object) -> str:
+    """Return a cleaned value as text again: a no is nothing, a number nought is one."""
+    return "" if value in (None, "") or value is False else str(value)
 
 
 def _field(ask: Ask, words: str) -> forms.Field:
@@ -144,11 +155,19 @@ def _field(ask: Ask, words: str) -> forms.Field:
         )
     if is_yes_or_no(ask):
         return forms.BooleanField(label=words, required=False)
-    choices = [("", "–"), *((str(value), str(value)) for value in ask.values)]
+    if is_long(ask):
+        return forms.IntegerField(
+            label=words,
+            required=False,
+            min_value=min(ask.values),
+            max_value=max(ask.values),
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        )
+    choices = [("", "–"), *((str(value), value_words(ask, value)) for value in ask.values)]
     return forms.ChoiceField(label=words, required=False, choices=choices)
 
 
-def detail_initial(rules: Game, detail: Mapping[str, Any] | None) -> dict[str, Any]:
+def detail_initial(rules: Variant, detail: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return what a form about a play with this detail begins with."""
     kind = TRICKS if asks_tricks(rules) else ASKS
     if detail is None:
@@ -159,12 +178,7 @@ def detail_initial(rules: Game, detail: Mapping[str, Any] | None) -> dict[str, A
         return {"kind": kind}
     if "not_played" in detail:
         return {"kind": NOT_PLAYED, "not_played": detail["not_played"]}
-    filled = {
-        field_name(ask, seat): value
-        for ask in rules.asks()
-        for seat, value in enumerate(detail[ask.name])
-    }
-    return {"kind": kind, **filled}
+    return {"kind": kind, **answers_of(rules, detail)}
 
 
 class RecordForm(ResultForm):

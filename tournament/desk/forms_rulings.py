@@ -15,7 +15,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.leaderboard.templatetags.triplicate import seat_letter
@@ -178,7 +177,7 @@ class AdjustForm(RulingForm):
         return {"average": choice}
 
     def _shares(self) -> list[Json]:
-        rules = game(self.event.game)
+        rules = self.event.rules
         shares = []
         for part in range(PARTS):
             typed = self.cleaned_data[f"result_{part}"]

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.push.services import announce
@@ -49,7 +48,7 @@ def outliers_of(event: Event, playing: Round) -> list[OddResult]:
         if (detail := details[play.pk]) is not None
     ]
     boards = len({play.board_id for play in by_id.values()})
-    cards = len(game(event.game).deck(event.options))
+    cards = len(event.rules.deck)
     found = outliers(entered, boards=boards, cards=cards)
     seen = {
         (row.play_id, row.kind, row.digest) for row in OutlierSeen.objects.filter(play__in=by_id)
@@ -80,10 +79,10 @@ def _detail(play: Play) -> Mapping[str, Any] | None:
 
 
 def _shape(detail: Mapping[str, Any], event: Event) -> tuple[tuple[int, ...], ...] | None:
-    names = [ask.name for ask in game(event.game).asks()]
-    if any(name not in detail for name in names):
+    rules = event.rules
+    if any(ask.name not in detail for ask in rules.asks):
         return None
-    return tuple(tuple(detail[name]) for name in names)
+    return tuple(tuple(detail[ask.name]) if ask.each else (detail[ask.name],) for ask in rules.asks)
 
 
 def _seconds(play: Play) -> float | None:

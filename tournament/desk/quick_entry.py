@@ -4,7 +4,8 @@
     53      5 3                            two of them: the last one is what is missing
     fb                                     a misplay by seat B
     n no time                              not played, and why
-    50 20 0 a                              what else a game asks: a number for each seat, then seats
+    50 20 0 a                              what else a game asks, in its order: a number for each
+                                           seat; the seats of a yes; for the table a number or word
 
 Pure: text in, the game's detail out.
 """
@@ -15,34 +16,73 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.protocol import Game
+from engine.protocol import Ask
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.leaderboard.templatetags.triplicate import seat_letter
 from tournament.players.services import text_clean
-from tournament.results.asks import seats_of
+from tournament.results.asks import ask_words, asks_tricks, is_yes_or_no, value_words
 
 LONGEST = 12  # characters of trick counts: nothing longer can be
 _APART = re.compile(r"[\s,;/.+–-]+")
 
 
-def read_result(text: str, rules: Game) -> dict[str, Any]:
+def read_result(text: str, rules: Variant) -> dict[str, Any]:
     """Return what `text` says of a deal of this game. Raises Refused like `read_entry`."""
-    seats, total = seats_of(rules), rules.asks()[0].total
     typed = " ".join(text.split())
-    if total is not None or typed[:1].casefold() == "n":
-        return read_entry(text, seats=seats, total=total or 0)
-    words = [word for word in _APART.split(typed.casefold()) if word]
-    numbers, letters = words[:seats], "".join(words[seats:])
-    if not letters.isalpha() or not all(re.fullmatch("[0-9]{1,4}", word) for word in numbers):
-        raise Refused(
-            _("“%(text)s” is no result. Type what each seat has and who has the best (50 20 0 a).")
-            % {"text": typed[: LONGEST * 2]}
-        )
-    best = {_seat(letter, seats) for letter in letters}
-    return {
-        rules.asks()[0].name: [int(number) for number in numbers],
-        rules.asks()[1].name: [int(seat in best) for seat in range(seats)],
-    }
+    if asks_tricks(rules) or re.match(r"n(\s|$)", typed.casefold()):
+        return read_entry(text, seats=rules.seats, total=rules.asks[0].total or 0)
+    words = [word for word in re.split(r"[\s,;]+", typed.casefold()) if word]
+    detail: dict[str, Any] = {}
+    for ask in rules.asks:
+        detail[ask.name], words = _answer(ask, words, rules)
+        if detail[ask.name] is None:
+            break
+    else:
+        if not words:
+            return detail
+    raise Refused(
+        _("“%(text)s” is no result. Type, with blanks between: %(order)s.")
+        % {"text": typed[: LONGEST * 2], "order": order_words(rules)}
+    )
+
+
+def order_words(rules: Variant) -> str:
+    """Return what is typed of a result, in order."""
+    return ", ".join(_typed_as(ask) for ask in rules.asks)
+
+
+def _typed_as(ask: Ask) -> str:
+    if not ask.each:
+        return ask_words(ask)
+    shape = _("the letters of the seats") if is_yes_or_no(ask) else _("a number for each seat")
+    return _("%(what)s (%(shape)s)") % {"what": ask_words(ask), "shape": shape}
+
+
+def _answer(ask: Ask, words: list[str], rules: Variant) -> tuple[Any, list[str]]:
+    """Return the answer that begins the words, with the words after it; None for no answer."""
+    if not ask.each:
+        return (_value(ask, words[0]), words[1:]) if words else (None, words)
+    if is_yes_or_no(ask):
+        letters = words[0] if words and words[0] != "-" else ""
+        if letters and not letters.isalpha():
+            return None, words
+        said = {_seat(letter, rules.seats) for letter in letters}
+        return [int(seat in said) for seat in range(rules.seats)], words[1:]
+    numbers = [_value(ask, word) for word in words[: rules.seats]]
+    if len(numbers) < rules.seats or None in numbers:
+        return None, words
+    return numbers, words[rules.seats :]
+
+
+def _value(ask: Ask, word: str) -> int | None:
+    """Return which of the values this is: written as a number, or the beginning of one's words."""
+    if not ask.words:
+        return int(word) if re.fullmatch("-?[0-9]{1,4}", word) else None
+    begin = [value for value in ask.values if value_words(ask, value).casefold().startswith(word)]
+    exact = [value for value in begin if value_words(ask, value).casefold() == word]
+    found = exact or begin
+    return found[0] if len(found) == 1 else None
 
 
 def read_entry(text: str, *, seats: int, total: int) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.results.asks import asks_tricks, knows_misplays
@@ -127,7 +126,7 @@ def _save(event: Event, user: User, typed: Mapping[int, Typed]) -> list[EntryRow
         if not row.text:
             continue
         try:
-            detail = read_result(row.text, game(event.game))
+            detail = read_result(row.text, event.rules)
             slip_record(play=play, detail=detail, sent_id=row.sent_id, seen=row.seen, user=user)
         except Refused as error:
             problems[play.pk] = str(error)
@@ -192,7 +191,7 @@ def _page(request: DeskRequest, event: Event, wrong: dict[int, EntryRow]) -> Htt
         "more": len(wanted) - len(rows),
         "wrong": len(wrong),
         "left": sum(not hasattr(play, "result") for play in plays),
-        "asks_tricks": asks_tricks(game(event.game)),
+        "asks_tricks": asks_tricks(event.rules),
         "knows_misplays": knows_misplays(event.game),
     }
     status = UNPROCESSABLE if wrong else 200

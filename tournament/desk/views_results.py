@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.registry import game
 from tournament.errors import Refused
 from tournament.events.models import Event, Round
 from tournament.leaderboard.wording import average_words
@@ -117,7 +116,7 @@ def desk_play(request: DeskRequest, event: Event, play_id: int) -> HttpResponse:
     if request.method != "POST":
         return _play_page(request, event, play, names, _form_for(event, play, names))
     form_class = CorrectionForm if "version" in request.POST else RecordForm
-    form: RecordForm | CorrectionForm = form_class(request.POST, game_key=event.game, names=names)
+    form: RecordForm | CorrectionForm = form_class(request.POST, rules=event.rules, names=names)
     if not form.is_valid() or "edit" in request.POST:
         return _play_page(request, event, play, names, form)
     try:
@@ -143,14 +142,14 @@ def _form_for(
 
     `detail` is what the director has already typed.
     """
-    rules = game(event.game)
+    rules = event.rules
     result = getattr(play, "result", None)
     if result is not None:
         initial = detail_initial(rules, detail or result.detail) | {"version": result.version}
-        return CorrectionForm(initial=initial, game_key=event.game, names=names)
+        return CorrectionForm(initial=initial, rules=event.rules, names=names)
     pending = getattr(play, "pending", None)
     entered = pending.submission.detail if pending else None
-    return RecordForm(initial=detail_initial(rules, entered), game_key=event.game, names=names)
+    return RecordForm(initial=detail_initial(rules, entered), rules=event.rules, names=names)
 
 
 def _play_page(

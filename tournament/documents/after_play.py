@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from deals.selectors import deal_of
-from engine.registry import game
 from tournament.analysis.models import BoardAnalysis
 from tournament.analysis.selectors import board_analyses
 from tournament.errors import Refused
@@ -69,7 +68,7 @@ def board_records(event: Event, boards: Iterable[Board]) -> dict[int, sheets.Boa
 def _record(board: Board, analysis: BoardAnalysis | None) -> sheets.BoardRecord:
     deal_set = board.deal_set
     deal = deal_of(deal_set, board.deal_number)
-    view = game(deal_set.game).start(deal, deal_set.options).view(0)
+    view = deal_set.rules.start(deal).view(0)
     return sheets.BoardRecord(
         board=sheets.Board(number=board.number, hands=deal.hands, turned=view.turned),
         trumps=view.trumps,

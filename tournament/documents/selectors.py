@@ -18,8 +18,7 @@ from django.utils.translation import ngettext
 
 from deals.models import DealSet
 from deals.selectors import deal_of
-from engine.protocol import Game
-from engine.registry import game
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import only_session
@@ -222,18 +221,18 @@ def score_slips(event: Event, playing: Round) -> sheets.ScoreSlips:
     return sheets.ScoreSlips(
         event=event.name,
         slips=slips,
-        hint=_hint(game(event.game)),
+        hint=_hint(event.rules),
         misplays=knows_misplays(event.game),
     )
 
 
-def _hint(rules: Game) -> str:
+def _hint(rules: Variant) -> str:
     """Return what a table writes on its slip; "" for trick counts and misplays."""
     if not asks_tricks(rules):
         return _("Write what each combination is worth, and put a cross beside the best one.")
     if knows_misplays(rules.key):
         return ""
-    return _("Write the tricks won: %(total)s in all.") % {"total": rules.asks()[0].total}
+    return _("Write the tricks won: %(total)s in all.") % {"total": rules.asks[0].total}
 
 
 def hands_of_boards(event: Event, numbers: Iterable[int]) -> list[Hand]:
@@ -289,7 +288,7 @@ def curtain_cards(
 
 def _dealt(hand: Hand) -> sheets.Board:
     deal = deal_of(hand.deal_set, hand.deal_number)
-    start = game(hand.deal_set.game).start(deal, hand.deal_set.options)
+    start = hand.deal_set.rules.start(deal)
     return sheets.Board(number=hand.number, hands=deal.hands, turned=start.view(0).turned)
 
 

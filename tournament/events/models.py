@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import DealSet
+from engine.variant import Variant, variant
 from tournament.ids import public_id
 from tournament.players.models import Club, Player
 
@@ -165,6 +166,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rules(self) -> Variant:
+        """The game as this event plays it."""
+        return variant(self.game, self.options)
 
 
 class Session(models.Model):

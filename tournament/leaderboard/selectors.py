@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from deals.selectors import deal_of
 from engine.protocol import Deal
-from engine.registry import game
 from tournament.events.models import Board, Entry, Event
 from tournament.events.selectors import entry_public_name
 from tournament.live.models import LiveDeal
@@ -248,7 +247,7 @@ def traveller(board: Board, *, name_of: NameOf = entry_public_name) -> Traveller
     lines = _lines(Play.objects.filter(board=board), scores, name_of)
     deal_set = board.deal_set
     deal = deal_of(deal_set, board.deal_number) if deal_set.revealed_at else None
-    view = None if deal is None else game(deal_set.game).start(deal, deal_set.options).view(0)
+    view = None if deal is None else deal_set.rules.start(deal).view(0)
     turned = () if view is None else view.turned
     return Traveller(
         board=board,

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from deals.selectors import board_proof
-from engine.registry import game
 from tournament.events.models import Board, Event
 from tournament.players.models import Club
 from tournament.push.topics import event_topic
@@ -244,7 +243,7 @@ def board(request: PublicRequest, event: Event, number: int) -> HttpResponse:
         event,
         "board",
         traveller=traveller,
-        attainable=game(event.game).attainable(),
+        attainable=event.rules.attainable,
         proof=proof,
         neighbours=_neighbours(event, found),
         opened=open_cards(event, traveller),

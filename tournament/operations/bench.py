@@ -12,7 +12,6 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from engine.registry import game
 from tournament.events.models import Event, Round
 from tournament.players.models import Club
 from tournament.results.models import Result
@@ -99,13 +98,13 @@ def event_with_results(evening: Evening) -> Event:
     club = Club.objects.create(name="Bench")
     event = evening_event(evening, club=club, director=director)
     drawn = Random(evening.seed)
-    distributions = game(event.game).attainable()
+    distributions = event.rules.attainable
     for _round in range(evening.rounds):
         playing = round_start(event=event)
         results = []
         for play in Play.objects.filter(round=playing):
             tricks = drawn.sample(drawn.choice(distributions), 3)
-            scores = game(event.game).score({"tricks": tricks})
+            scores = event.rules.score({"tricks": tricks})
             results.append(
                 Result(
                     play=play,

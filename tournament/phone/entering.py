@@ -13,10 +13,10 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from engine.protocol import Game
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.players.services import text_clean
-from tournament.results.asks import asked_read, field_name, seats_of
+from tournament.results.asks import asked_read, field_names
 
 NUMBER = re.compile(r"[0-9]{1,2}")
 
@@ -37,32 +37,32 @@ def sent_id_read(data: QueryDict) -> uuid.UUID:
         raise Refused(_("This form is incomplete. Reload the page and enter it again.")) from error
 
 
-def detail_read(data: QueryDict, game: Game) -> Mapping[str, Any]:
+def detail_read(data: QueryDict, rules: Variant) -> Mapping[str, Any]:
     """Return the result the form says, as `detail_scores` takes it. Raises Refused."""
     kind = one(data, "kind")
     if kind == "tricks":
-        return {"tricks": _tricks(data, game)}
+        return {"tricks": _tricks(data, rules)}
     if kind == "asks":
-        return asked_read(game, lambda name: one(data, name))
+        return asked_read(rules, lambda name: one(data, name))
     if kind == "fault":
-        return {"fault": _offender(data, game)}
+        return {"fault": _offender(data, rules)}
     if kind == "not_played":
         return {"not_played": _reason(data)}
     raise Refused(_("This form is incomplete. Reload the page and enter it again."))
 
 
-def own_version_read(data: QueryDict, game: Game) -> Mapping[str, Any] | None:
+def own_version_read(data: QueryDict, rules: Variant) -> Mapping[str, Any] | None:
     """Return the version of whoever disputes an entry, None where none is given."""
-    names = [field_name(ask, seat) for ask in game.asks() for seat in range(seats_of(game))]
+    names = field_names(rules)
     if one(data, "kind") in {"", "tricks", "asks"} and not any(one(data, name) for name in names):
         return None
-    return detail_read(data, game)
+    return detail_read(data, rules)
 
 
-def _tricks(data: QueryDict, game: Game) -> list[int]:
+def _tricks(data: QueryDict, rules: Variant) -> list[int]:
     """Return all counts; the last one is what the others leave."""
-    total = sum(game.attainable()[0])
-    texts = [one(data, f"tricks_{seat}").strip() for seat in range(seats_of(game))]
+    total = rules.asks[0].total or 0
+    texts = [one(data, f"tricks_{seat}").strip() for seat in range(rules.seats)]
     if any(text and not NUMBER.fullmatch(text) for text in texts):
         raise Refused(_("A trick count is a whole number from 0 to %(total)d.") % {"total": total})
     given = [int(text) for text in texts if text]
@@ -78,9 +78,9 @@ def _tricks(data: QueryDict, game: Game) -> list[int]:
     return [int(text) if text else left for text in texts]
 
 
-def _offender(data: QueryDict, game: Game) -> int:
+def _offender(data: QueryDict, rules: Variant) -> int:
     text = one(data, "offender")
-    if not NUMBER.fullmatch(text) or int(text) >= seats_of(game):
+    if not NUMBER.fullmatch(text) or int(text) >= rules.seats:
         raise Refused(_("Choose who misplayed."))
     return int(text)
 

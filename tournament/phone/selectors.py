@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404
 
-from engine.registry import game
 from tournament.events.models import Board, Entry, Event, Round
 from tournament.events.selectors import round_next, round_running
 from tournament.leaderboard.selectors import boards_open
@@ -405,7 +404,7 @@ def boards_missing_before(play: Play) -> Sequence[int]:
 
 def total_of(event: Event) -> int:
     """Return what the trick counts of a board add up to."""
-    return sum(game(event.game).attainable()[0])
+    return event.rules.asks[0].total or 0
 
 
 def _moves(visit: Visit, upcoming: Round) -> Sequence[Place]:

@@ -1,5 +1,6 @@
 """A table's pages on players' phones."""
 
+import re
 import uuid
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -16,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.protocol import Game
-from engine.registry import game
+from engine.protocol import Ask
+from engine.variant import Variant
 from tournament.calls.selectors import table_news
 from tournament.errors import Refused
 from tournament.events.clocks import round_clock
@@ -25,11 +26,15 @@ from tournament.leaderboard.selectors import boards_open, traveller
 from tournament.live.event_play import play_set_aside
 from tournament.push.topics import event_topic, table_topic
 from tournament.results.asks import (
+    answers_of,
     ask_words,
     asks_tricks,
     field_name,
+    is_long,
     is_yes_or_no,
     knows_misplays,
+    seats_asked,
+    value_words,
 )
 from tournament.results.models import Submission
 from tournament.results.selectors import same_detail, table_may_see_board
@@ -151,7 +156,7 @@ def _entry(request: TableRequest, visit: Visit, play: Play) -> HttpResponse:
     detail: Mapping[str, Any] | None = None
     try:
         seat = _own_seat(visit, play) if visit.by_players else None
-        detail = detail_read(request.POST, game(visit.event.game))
+        detail = detail_read(request.POST, visit.event.rules)
         sent_id = sent_id_read(request.POST)
         with transaction.atomic():
             play_set_aside(play=play)
@@ -201,7 +206,7 @@ def _board(
         "refused": refused,
         "first": first and submission_words(first, time_zone=visit.event.time_zone),
         "mine": mine,
-        "mine_fields": _fields_of(mine, game(visit.event.game)),
+        "mine_fields": _fields_of(mine, visit.event.rules),
         "mine_is_first": bool(mine and first and same_detail(mine, first.detail)),
         **_form_of(request, visit, play),
     }
@@ -223,7 +228,7 @@ def _board(
 def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
     """Return what phone/_entry.html takes: fresh numbers to send, and what was filled in."""
     sent = request.POST
-    rules = game(visit.event.game)
+    rules = visit.event.rules
     total = total_of(visit.event)
     return {
         "counts": range(total + 1),
@@ -248,42 +253,50 @@ def _form_of(request: TableRequest, visit: Visit, play: Play) -> dict[str, Any]:
     }
 
 
-def _fields_of(detail: Mapping[str, Any] | None, rules: Game) -> list[tuple[str, int]]:
+def _fields_of(detail: Mapping[str, Any] | None, rules: Variant) -> list[tuple[str, int]]:
     """Return what a form sends for a result that is more than trick counts: names and values."""
-    if detail is None or asks_tricks(rules) or rules.asks()[0].name not in detail:
+    if detail is None or asks_tricks(rules) or rules.asks[0].name not in detail:
         return []
+    answers = answers_of(rules, detail)
     return [
-        (field_name(ask, seat), value)
-        for ask in rules.asks()
-        for seat, value in enumerate(detail[ask.name])
+        (name, answers[name])
+        for ask in rules.asks
+        for name in (field_name(ask, seat) for seat in seats_asked(ask, rules))
         # A no is a field that is not sent.
-        if value or not is_yes_or_no(ask)
+        if answers[name] or not is_yes_or_no(ask)
     ]
 
 
-def _asked(rules: Game, play: Play, sent: QueryDict) -> list[dict[str, Any]]:
+def _asked(rules: Variant, play: Play, sent: QueryDict) -> list[dict[str, Any]]:
     """Return what templates/phone/_asks.html takes: each question with a field for each seat."""
     return [
         {
             "words": ask_words(ask),
             "is_yes_or_no": is_yes_or_no(ask),
-            "values": ask.values,
+            "values": [(value, value_words(ask, value)) for value in ask.values],
+            "is_long": is_long(ask),
+            "of_table": None if ask.each else _field_of(ask, 0, sent),
             "seats": [
                 {
-                    "name": field_name(ask, seat.number),
+                    **_field_of(ask, seat.number, sent),
                     "seat": seat.number,
                     "player": seat.entry.player.name,
-                    "value": _number(sent.get(field_name(ask, seat.number), "")),
                 }
                 for seat in play.seats.all()
+                if ask.each
             ],
         }
-        for ask in rules.asks()
+        for ask in rules.asks
     ]
 
 
+def _field_of(ask: Ask, seat: int, sent: QueryDict) -> dict[str, Any]:
+    name = field_name(ask, seat)
+    return {"name": name, "value": _number(sent.get(name, ""))}
+
+
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+    return int(text) if re.fullmatch("-?[0-9]{1,4}", text) else None
 
 
 def _submission(request: TableRequest, play: Play) -> Submission:
@@ -320,7 +333,7 @@ def board_dispute(request: TableRequest, visit: Visit, number: int) -> HttpRespo
     if request.method == "POST":
         try:
             submission = _submission(request, play)
-            own_version = own_version_read(request.POST, game(visit.event.game))
+            own_version = own_version_read(request.POST, visit.event.rules)
             if own_version is not None and same_detail(own_version, submission.detail):
                 raise Refused(_("This is what was entered. If it is right, confirm it."))
             submission_dispute(
@@ -401,7 +414,7 @@ def board_traveller(request: TableRequest, visit: Visit, number: int) -> HttpRes
         "traveller": traveller(play.board),
         # Of the others' cards nobody sees any before every table has played them.
         "only_own": not boards_open(visit.event).filter(pk=play.board_id).exists(),
-        "attainable": game(visit.event.game).attainable(),
+        "attainable": visit.event.rules.attainable,
     }
     if request.htmx:
         return render(request, "leaderboard/_board.html", context)

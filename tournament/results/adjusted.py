@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.errors import UnattainableResult
-from engine.registry import game
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.rules.plain import Stored, score_to_json
 from tournament.rules.scores import Average, Score, from_text, weighted
@@ -22,24 +22,24 @@ from .asks import unattainable
 MOST_PARTS = 6
 
 
-def adjusted_scores(game_key: str, given: Any, *, seats: int) -> list[Stored]:
+def adjusted_scores(rules: Variant, given: Any, *, seats: int) -> list[Stored]:
     """Return what each seat of a table of `seats` gets. Raises Refused, saying what is wrong."""
     if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != seats:
         raise Refused(_("Say what each seat gets."))
-    scores = [_score(game_key, seat, of_seat) for seat, of_seat in enumerate(given)]
+    scores = [_score(rules, seat, of_seat) for seat, of_seat in enumerate(given)]
     if all(score is None for score in scores):
         raise Refused(_("This counts for nobody: say that the board was not played."))
     return [score_to_json(score) for score in scores]
 
 
-def _score(game_key: str, seat: int, given: Any) -> Score:
+def _score(rules: Variant, seat: int, given: Any) -> Score:
     if given is None:
         return None
     if not isinstance(given, Mapping) or len(given) != 1:
         raise Refused(_("Say what each seat gets."))
     if "average" in given:
         return _average(given["average"])
-    return _assigned(game_key, seat, given.get("shares"))
+    return _assigned(rules, seat, given.get("shares"))
 
 
 def _average(name: Any) -> Average:
@@ -52,12 +52,11 @@ def _average(name: Any) -> Average:
     return average
 
 
-def _assigned(game_key: str, seat: int, shares: Any) -> Score:
+def _assigned(rules: Variant, seat: int, shares: Any) -> Score:
     if not isinstance(shares, Sequence) or isinstance(shares, str) or not shares:
         raise Refused(_("Say what each seat gets."))
     if len(shares) > MOST_PARTS:
         raise Refused(_("Take at most %(most)d results together.") % {"most": MOST_PARTS})
-    rules = game(game_key)
     parts: dict[int, Fraction] = {}
     for share in shares:
         if not isinstance(share, Sequence) or isinstance(share, str) or len(share) != 2:

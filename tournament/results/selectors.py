@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.errors import UnattainableResult
-from engine.registry import game
+from engine.variant import Variant
 from tournament.errors import Refused
 from tournament.events.models import Round
 from tournament.rules.plain import Stored, score_from_json
@@ -22,7 +22,7 @@ from .asks import unattainable
 REASON_LENGTH = 200
 
 
-def detail_scores(game_key: str, detail: Mapping[str, Any]) -> tuple[int, ...] | None:
+def detail_scores(rules: Variant, detail: Mapping[str, Any]) -> tuple[int, ...] | None:
     """Return the scores by seat of a result entered by hand; None for a board not played.
 
     `detail` is the game's own (Com'on!: {"tricks": [5, 3, 2]} or {"fault": 1}), or
@@ -36,7 +36,6 @@ def detail_scores(game_key: str, detail: Mapping[str, Any]) -> tuple[int, ...] |
         if len(reason) > REASON_LENGTH:
             raise Refused(_("Say it in at most %(most)d characters.") % {"most": REASON_LENGTH})
         return None
-    rules = game(game_key)
     try:
         return rules.score(detail)
     except UnattainableResult as error:
@@ -49,10 +48,10 @@ def ruling_scores(play: Play, detail: Mapping[str, Any]) -> list[Stored] | None:
     `detail` is as for `detail_scores`, or an adjusted score: see `tournament.results.adjusted`.
     Raises Refused, saying what is possible.
     """
-    game_key = play.round.session.event.game
+    rules = play.round.session.event.rules
     if "adjusted" in detail:
-        return adjusted_scores(game_key, detail["adjusted"], seats=play.seats.count())
-    scores = detail_scores(game_key, detail)
+        return adjusted_scores(rules, detail["adjusted"], seats=play.seats.count())
+    scores = detail_scores(rules, detail)
     return None if scores is None else list(scores)
 
 

@@ -112,7 +112,7 @@ def submission_create(
     again = _sent_before(sent_id, play, detail)
     if again is not None:
         return again
-    scores = detail_scores(play.round.session.event.game, detail)
+    scores = detail_scores(play.round.session.event.rules, detail)
     _refuse_after_close(play)
     is_live = play.round.session.event.play_mode == Event.PlayMode.LIVE
     if is_live or play.means == Play.Means.CARDS:
@@ -198,7 +198,7 @@ def result_of_cards(*, play: Play, detail: Mapping[str, Any]) -> Result | None:
     if event.state == Event.State.OFFICIAL:
         log.error("Play %d: its cards make no result, %s is official", play.pk, event.public_id)
         return None
-    scores = detail_scores(play.round.session.event.game, detail)
+    scores = detail_scores(play.round.session.event.rules, detail)
     submission = Submission.objects.create(
         play=play, detail=dict(detail), scores=None if scores is None else list(scores)
     )
@@ -253,7 +253,7 @@ def submission_dispute(
     if device == submission.device or seat == submission.seat:
         raise Refused(_("It is your own entry: withdraw it to enter the board again."))
     if detail is not None:
-        detail_scores(play.round.session.event.game, detail)
+        detail_scores(play.round.session.event.rules, detail)
     if pending.disputed:
         return
     Verdict.objects.create(
