@@ -12,7 +12,7 @@ integers in the game's own unit (Com'on!: half-lives).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.errors import BadRecord
 
@@ -23,6 +23,9 @@ NO_OPTIONS: Options = MappingProxyType({})
 PLAYERS = "players"
 # The seat that stands for the table's clock, where a game has something to do when it runs out.
 CLOCK = -1
+OF_CLOCK = "clock:"
+# How many values of an option a refusal names.
+_MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +149,28 @@ class Ask(NamedTuple):
 
 
 class Option(NamedTuple):
-    """What can be agreed on before a deal: one of `values`, `default` where nothing is said."""
+    """What can be agreed on before a deal: one of `values`, `default` where nothing is said.
+
+    What is `carried` nobody is asked: a match says it, where one deal leaves something to the next.
+    """
 
     name: str
     values: tuple[int | str, ...]
     default: int | str
+    carried: bool = False
+
+
+class Expiry(NamedTuple):
+    """What the table's common clock does when it runs out: an `action` of the seat CLOCK.
+
+    It runs for `seconds`, anew from each action after which `since` is another number; the others
+    do not prolong it. Who acts on what lies there says with which `since` it was seen, so that a
+    server can turn away what came too late.
+    """
+
+    action: str
+    seconds: int
+    since: int
 
 
 class State(Protocol):
@@ -174,6 +194,14 @@ class State(Protocol):
 
     def outcome(self) -> Outcome | None:
         """The result, or None while the deal is being played."""
+
+
+@runtime_checkable
+class ClockedState(State, Protocol):
+    """A state of a game whose rules give all seats one clock, while several may act."""
+
+    def expiry(self) -> Expiry | None:
+        """What the common clock would do now; None at a moment that has no such clock."""
 
 
 class Game(Protocol):
@@ -221,6 +249,16 @@ class Game(Protocol):
         """
 
 
+def at_once(seat: int, action: str) -> str:
+    """How an action is written where several seats may act: `2/7S`, and of CLOCK `clock:close`."""
+    return f"{OF_CLOCK}{action}" if seat == CLOCK else f"{seat}/{action}"
+
+
+def expiry(state: State) -> Expiry | None:
+    """What the common clock would do in this state of any game; None where there is none."""
+    return state.expiry() if isinstance(state, ClockedState) else None
+
+
 def agreed(game: str, known: Sequence[Option], options: Options) -> Mapping[str, int | str]:
     """Every option of a game with its value; BadRecord for one that it does not have.
 
@@ -236,9 +274,11 @@ def agreed(game: str, known: Sequence[Option], options: Options) -> Mapping[str,
         if not isinstance(value, int | str) or not any(
             value == each and type(value) is type(each) for each in option.values
         ):
+            named = ", ".join(map(str, option.values[:_MOST_NAMED]))
+            more = ", …" if len(option.values) > _MOST_NAMED else ""
             raise BadRecord(
                 "option-value",
-                f"{option.name} is one of {', '.join(map(str, option.values))}, not {value!r}",
+                f"{option.name} is one of {named}{more}, not {value!r}",
                 option=option.name,
             )
         chosen[option.name] = value

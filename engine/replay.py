@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import IllegalAction
-from engine.protocol import CLOCK, State, Trick
+from engine.protocol import CLOCK, OF_CLOCK, State, Trick, at_once
 from engine.record import Record
 from engine.registry import game
 
-_OF_CLOCK = "clock:"
 SEATS = frozenset("012345")
 
 
@@ -81,17 +80,15 @@ def split(state: State, action: str) -> tuple[int, str]:
     """
     if state.actor is not None:
         return state.actor, action
-    if action.startswith(_OF_CLOCK):
-        return CLOCK, action.removeprefix(_OF_CLOCK)
+    if action.startswith(OF_CLOCK):
+        return CLOCK, action.removeprefix(OF_CLOCK)
     seat, found, taken = action.partition("/")
     return (int(seat), taken) if found and seat in SEATS else (0, action)
 
 
 def recorded(state: State, seat: int, action: str) -> str:
     """How a record writes this action of this seat in this state: what `split` reads."""
-    if state.actor is not None:
-        return action
-    return f"{_OF_CLOCK}{action}" if seat == CLOCK else f"{seat}/{action}"
+    return action if state.actor is not None else at_once(seat, action)
 
 
 def _follow(state: State, actions: Iterable[str]) -> tuple[list[Ply], State]:
