@@ -13,7 +13,10 @@ _OFFERED = {
     "triton": "engine.games.triton",
 }
 # Those whose rules are known here, while the site has no table and no words for them yet.
-_RULES_ONLY: dict[str, str] = {}
+_RULES_ONLY: dict[str, str] = {
+    "couillon": "engine.games.couillon",
+    "comete": "engine.games.comete",
+}
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 
 

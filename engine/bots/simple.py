@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.bots import comon, triton, vicaire
+from engine.bots import comete, comon, couillon, triton, vicaire
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
@@ -11,6 +11,8 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "comon": comon.choose,
     "vicaire": vicaire.choose,
     "triton": triton.choose,
+    "couillon": couillon.choose,
+    "comete": comete.choose,
 }
 
 
