@@ -21,8 +21,8 @@ def choose(view: View) -> str:
         return view.legal[0]
     if PASS in view.legal:
         return COMET
-    past = cast("list[dict[str, str]]", view.facts["past"])
-    gone = {play["card"] for play in past}.union(play.action for play in view.table)
+    past = cast("list[str]", view.facts["past"])
+    gone = set(past)
     return max(view.legal, key=lambda card: (_worth(view, card, gone), -RANKS.index(card[0])))
 
 

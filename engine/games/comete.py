@@ -56,6 +56,7 @@ ACE, KING = "A", "K"
 ACE_WORTH = KING_WORTH = POT_WORTH = 1
 COMET_WORTH = 2
 KINGS = ACES = len(SUITS)
+_HAND_SIZES = {2: 25, 3: 17, 4: 12, 5: 9, 6: 8}
 # What one seat can get from each of the others, at most.
 _MOST_UNITS = ACES * ACE_WORTH + KINGS * KING_WORTH + COMET_WORTH + POT_WORTH
 # Up to how many players the distributions of the points are few enough to be listed.
@@ -76,16 +77,16 @@ _AFTER = {
 class CometeState(NamedTuple):
     """A deal of La comète at one moment: an immutable value.
 
-    `row` are the cards of the row being played, empty when `actor` is to begin one; `past` those of
-    the earlier rows. `wanted` are the cards with which the row can go on. `units` are what each
-    seat has to get from each of the others.
+    `row` are the cards of the row being played, empty when `actor` is to begin one; `past` is the
+    set of those of the earlier rows. `wanted` are the cards with which the row can go on. `units`
+    are what each seat has to get from each of the others.
     """
 
     hands: tuple[int, ...]
     left: int
     actor: int | None
     row: tuple[Play, ...]
-    past: tuple[Play, ...]
+    past: int
     wanted: tuple[str, ...]
     units: tuple[int, ...]
 
@@ -111,20 +112,19 @@ class CometeState(NamedTuple):
         if action == PASS:
             if following != self.row[-1].seat:
                 return self._replace(actor=following)
-            return self._replace(actor=following, row=(), past=self.past + self.row, wanted=())
+            return self._replace(actor=following)._with_row_over()
         breaks = action == COMET and bool(self.row)
-        row = (*self.row, Play(seat, action))
         after = self._replace(
             left=self.left ^ _PACK.bit[action],
             actor=following if breaks else seat,
-            row=row,
+            row=(*self.row, Play(seat, action)),
             wanted=(*self.wanted, AFTER_COMET) if breaks else _AFTER.get(action, ()),
             units=_more(self.units, seat, self._worth(action)),
         )
         if not self.hands[seat] & after.left:
             return after._ended(seat)
         if action[0] == KING:
-            return after._replace(row=(), past=self.past + row)
+            return after._with_row_over()
         return after
 
     def view(self, seat: int) -> View:
@@ -151,7 +151,7 @@ class CometeState(NamedTuple):
                 "phase": phase,
                 # Not as cards: where they lie is secret.
                 "wanted": [{"rank": card[0], "suit": card[1]} for card in self.wanted],
-                "past": [{"seat": play.seat, "card": play.action} for play in self.past],
+                "past": list(_PACK.codes(self.past)),
                 "pot": ante * seats,
             },
         )
@@ -161,6 +161,11 @@ class CometeState(NamedTuple):
             return None
         points = _points(self.units)
         return Outcome(points, {"points": list(points)})
+
+    def _with_row_over(self) -> "CometeState":
+        """The same, but that the actor is to begin a row."""
+        past = self.past | _PACK.mask(play.action for play in self.row)
+        return self._replace(row=(), past=past, wanted=())
 
     def _worth(self, card: str) -> int:
         """What this card, played now, brings from each of the others."""
@@ -234,16 +239,16 @@ class Comete:
 
     def deal_from(self, cards: Sequence[str], options: Options = NO_OPTIONS) -> Deal:
         seats, dealt = players(self, options), tuple(cards)
-        size = _hand_size(seats)
+        size = _HAND_SIZES[seats]
         hands = tuple(dealt[seat * size : (seat + 1) * size] for seat in range(seats))
         return Deal(hands, dealt[seats * size :])
 
     def start(self, deal: Deal, options: Options = NO_OPTIONS) -> CometeState:
         seats = players(self, options)
-        deal.check(DECK, hands=(_hand_size(seats),) * seats, talon=_dead(seats))
+        deal.check(DECK, hands=(_HAND_SIZES[seats],) * seats, talon=_dead(seats))
         hands = tuple(map(_PACK.mask, deal.hands))
         return CometeState(
-            hands, left=sum(hands), actor=0, row=(), past=(), wanted=(), units=(0,) * seats
+            hands, left=sum(hands), actor=0, row=(), past=0, wanted=(), units=(0,) * seats
         )
 
     def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
@@ -287,13 +292,9 @@ class Comete:
         return tuple(sorted((each[::-1] for each in every if _possible(each)), reverse=True))
 
 
-def _hand_size(seats: int) -> int:
-    return len(DECK) // seats
-
-
 def _dead(seats: int) -> int:
     """How many cards are dealt to nobody."""
-    return len(DECK) % seats
+    return len(DECK) - _HAND_SIZES[seats] * seats
 
 
 @cache
