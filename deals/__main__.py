@@ -3,14 +3,22 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import Final, Literal
 
 from .description import DescriptionError
-from .formats import FORMS, Form, boards_read, boards_write, pbn
+from .formats import FORMS, Form, boards_read, boards_write, is_of_deals, pbn, records
 from .formats.reasons import BoardsError, FormError
 from .imported import ImportedSet
 from .verification import failures, is_commitment, read_file
 
 VERIFIED, ALTERED, MALFORMED = 0, 1, 2
+# Written for `python -m engine`, and read by it alone.
+RECORDS: Final = "records"
+NO_SEAL = (
+    "these are deals without their seal, so there is nothing to verify them by: take the file"
+    " that has the set's key, “The deals with their key (JSON)” on the event's page;"
+    " `convert` checks a file like this one"
+)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,7 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
         "to", metavar="TO", nargs="?", help="the file to write; without it only FILE is checked"
     )
     convert.add_argument(
-        "--form", choices=FORMS, help="the form to write, where the name of TO does not say it"
+        "--form",
+        choices=(*FORMS, RECORDS),
+        help="the form to write, where the name of TO does not say it; records are for the engine",
     )
     convert.add_argument(
         "--game", default="", metavar="KEY", help="the game, where FILE does not name it"
@@ -53,7 +63,13 @@ def _verify(chosen: argparse.Namespace) -> int:
     published = "".join(chosen.commitment.split()).lower()
     if chosen.commitment and not is_commitment(published):
         return _malformed("a commitment is 64 hexadecimal digits")
-    file = read_file(_content(chosen.file).decode("utf-8-sig"))
+    content = _content(chosen.file)
+    try:
+        file = read_file(content.decode("utf-8-sig"))
+    except (DescriptionError, UnicodeDecodeError):
+        if is_of_deals(content):
+            return _malformed(NO_SEAL)
+        raise
     found = failures(file, published=published)
     verified = f"{file.description.boards} boards verified, commitment {file.commitment}"
     if isinstance(file.description, ImportedSet):
@@ -70,10 +86,12 @@ def _convert(chosen: argparse.Namespace) -> int:
         print(f"{len(boards.boards)} boards of {boards.game}, {form.upper()}: nothing is wrong")
         return VERIFIED
     target = chosen.to or "-"
-    wanted = chosen.form or _form_named(target)
+    wanted: Form | Literal["records"] | None = chosen.form or _form_named(target)
     if wanted is None:
-        return _malformed(f"say which form to write: --form {', '.join(FORMS)}")
-    if wanted == "pbn":
+        return _malformed(f"say which form to write: --form {', '.join((*FORMS, RECORDS))}")
+    if wanted == RECORDS:
+        content = records.write(boards)
+    elif wanted == "pbn":
         content = pbn.write(boards, with_talon=chosen.talon_as_hand)
     else:
         content = boards_write(boards, wanted)

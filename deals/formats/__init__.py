@@ -41,6 +41,20 @@ def boards_write(boards: Boards, form: Form) -> bytes:
     return pbn.write(boards) if form == "pbn" else csv_file.write(boards)
 
 
+def is_of_deals(content: bytes) -> bool:
+    """Return whether this is a file of deals, damaged perhaps, other than the one to verify."""
+    form = form_of(content)
+    if form == "json":
+        return json_file.FORMAT.encode() in content
+    if form == "pbn":
+        return True
+    try:
+        boards_read(content)
+    except BoardsError as error:
+        return error.reason == "no-game"
+    return True
+
+
 def form_of(content: bytes) -> Form:
     """Return the form that a file has by the look of it: CSV is what neither of the others is."""
     text = content.removeprefix(codecs.BOM_UTF8).decode("latin-1")

@@ -6,14 +6,18 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from deals.__main__ import main
-from deals.formats import boards_read, boards_write, pbn
+from deals.formats import Form, boards_read, boards_write, pbn, records
 from deals.program import program_zip
-from tests.deals.test_formats import dealt
+from engine import solver
+from engine.__main__ import main as engine
+from engine.record import load, texts
+from tests.deals.test_formats import COMON, dealt
 
 # Prints the hands that endplay reads of a file, by place from north on.
 FOREIGN = """
@@ -71,6 +75,31 @@ def test_a_damaged_file_is_refused_and_nothing_written(
     assert not file.with_suffix(".pbn").exists()
     assert main(["convert", str(file.with_name("none"))]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["pbn", "csv", "json"])
+def test_the_engine_solves_the_deals_of_a_file(
+    file: Path, form: Form, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In the order of their numbers, from the first card on."""
+    file.write_bytes(boards_write(dealt(12), form))
+    lines = file.with_suffix(".jsonl")
+
+    assert main(["convert", str(file), str(lines), "--form", "records"]) == 0
+    found = [load(data) for _, data in texts(lines.read_bytes())]
+    assert [(each.game, each.deal, each.actions) for each in found] == [
+        ("comon", board.deal, ()) for board in dealt(12).boards
+    ]
+    lines.write_bytes(lines.read_bytes().splitlines(keepends=True)[0])
+    assert engine(["solve", str(lines), "--jobs", "1"]) == 0
+    state = COMON.start(dealt(1).boards[0].deal)
+    assert json.loads(capfd.readouterr().out)["guaranteed"] == [
+        solver.guaranteed(state, seat) for seat in range(3)
+    ]
+
+
+def test_the_options_of_a_game_are_in_its_records() -> None:
+    assert load(records.write(replace(dealt(1), options={"a": 1}))).options == {"a": 1}
 
 
 def test_the_form_must_be_known(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

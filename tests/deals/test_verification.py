@@ -11,9 +11,11 @@ import pytest
 
 from deals.__main__ import main
 from deals.description import Announced, DescriptionError, describe
+from deals.formats import boards_write
 from deals.verification import failures, read_file
 from engine.protocol import NO_OPTIONS
 from engine.registry import game
+from tests.deals.test_formats import dealt
 
 ROOT = Path(__file__).parents[2]
 KEY = bytes(range(32))
@@ -239,6 +241,43 @@ def test_a_malformed_file_gives_one_line_and_status_2(
     printed = capsys.readouterr()
     assert (status, printed.out) == (2, "")
     assert len(printed.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        boards_write(dealt(), "json"),
+        boards_write(dealt(), "pbn"),
+        boards_write(dealt(), "csv"),
+        boards_write(dealt(), "csv").replace(b"comon", b""),
+        boards_write(dealt(), "pbn").replace(b"N:", b"?:") + b"\xe9",
+    ],
+    ids=["json", "pbn", "csv", "no game", "damaged"],
+)
+def test_deals_without_their_seal_are_known_and_told_where_the_seal_is(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deals"
+    path.write_bytes(content)
+
+    assert main(["verify", str(path)]) == 2
+    printed = capsys.readouterr().err
+    assert len(printed.splitlines()) == 1
+    assert "without their seal" in printed
+    assert "“The deals with their key (JSON)”" in printed
+
+
+@pytest.mark.parametrize(
+    "content", [b"name;score\nZ;3\n", b'{"format":"triplicate-deals/1"}', b"{}"]
+)
+def test_other_files_are_not_taken_for_deals(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deals"
+    path.write_bytes(content)
+
+    assert main(["verify", str(path)]) == 2
+    assert "without their seal" not in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_gives_one_line_and_status_2(
