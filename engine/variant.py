@@ -53,6 +53,13 @@ class Variant:
         return self.game.score(detail, self.options)
 
 
+def rules_within(key: str, options: Options) -> Variant:
+    """The game of this key with those of the options that are its own, leaving a match's out."""
+    found = game(key)
+    own = {option.name for option in found.options}
+    return Variant(found, {name: value for name, value in options.items() if name in own})
+
+
 def variant(key: str, options: Options = NO_OPTIONS) -> Variant:
     """The game of this key with these options; UnknownGame if there is none."""
     return Variant(game(key), options)

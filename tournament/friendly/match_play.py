@@ -48,7 +48,9 @@ def match_start(*, table: FriendlyTable, key: bytes | None = None) -> Match:
     match = Match.objects.create(
         table=table,
         number=len(stories) + 1,
-        deal_set=deal_set_create(game=table.game, boards=BOARDS, key=key),
+        deal_set=deal_set_create(
+            game=table.game, boards=BOARDS, key=key, options=table.rules.options
+        ),
     )
     _deal_open(table, match_stories(table)[-1])
     table_announce(table)
@@ -80,6 +82,7 @@ def _deal_open(table: FriendlyTable, story: MatchStory) -> None:
         deal_set=story.row.deal_set,
         deal_number=number,
         participants=[each for each in seated if each is not None],
+        carried=story.now.deal_options,
         clocks=Clocks(
             action_seconds=table.action_seconds,
             gone_seconds=GONE_SECONDS if table.action_seconds else GONE_SECONDS_WITHOUT_CLOCK,

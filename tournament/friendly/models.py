@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import DealSet
+from engine.variant import Variant, rules_within
 from tournament.ids import public_id
 from tournament.live.models import LiveDeal, Participant, secret
 
@@ -17,7 +18,7 @@ from tournament.live.models import LiveDeal, Participant, secret
 class FriendlyTable(models.Model):
     """A table that somebody opened. The invitation (`secret`) lets people sit down or look on.
 
-    `options` are those of its matches. The owner is an account, or else the device.
+    `options` are those of the game and of its matches. The owner is an account, or else the device.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
@@ -40,6 +41,11 @@ class FriendlyTable(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rules(self) -> Variant:
+        """The game as this table plays it; the other options are those of its matches."""
+        return rules_within(self.game, self.options)
 
 
 class Place(models.Model):

@@ -18,6 +18,7 @@ from engine.bots import names
 from engine.errors import BadRecord, UnknownGame
 from engine.matches import match_begin
 from engine.registry import game
+from engine.variant import rules_within
 from tournament.errors import Refused
 from tournament.live.event_play import participant_release, participant_seat_bot
 from tournament.live.models import LiveDeal, Participant, pin, secret
@@ -75,6 +76,7 @@ def table_open(
         raise Refused(_("Play to %(most)d points at most.") % {"most": TARGET_MOST})
     try:
         match = match_begin(data.game, seed="", options=data.options)
+        seats = rules_within(data.game, data.options).seats
     except (UnknownGame, BadRecord) as error:
         raise Refused(_("This game cannot be played like that.")) from error
     table = FriendlyTable(
@@ -85,6 +87,8 @@ def table_open(
         owner_id=owner_id,
         owner_device=device,
     )
+    if len(match.totals) != seats:
+        raise ValueError(f"a match of {data.game} for {len(match.totals)} in a game for {seats}")
     table.full_clean(exclude=["options"])
     table.save()
     Place.objects.bulk_create(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import DealSet
+from engine.variant import Variant, variant
 from tournament.events.models import Entry
 from tournament.ids import public_id
 from tournament.rules.playlog import Kind
@@ -105,6 +106,8 @@ class LiveDeal(models.Model):
     game = models.CharField(max_length=32)
     deal_set = models.ForeignKey(DealSet, on_delete=models.PROTECT, related_name="live_deals")
     deal_number = models.PositiveSmallIntegerField()
+    # What carries over from the deal before, in a match: options of the game beside the set's own.
+    carried = models.JSONField(default=dict, db_default={}, blank=True)
 
     action_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
     board_seconds = models.PositiveIntegerField(null=True, blank=True)
@@ -146,6 +149,11 @@ class LiveDeal(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def rules(self) -> Variant:
+        """The game with all that was agreed on, and what carries over from the deal before."""
+        return variant(self.game, {**self.deal_set.options, **self.carried})
 
 
 class LiveSeat(models.Model):

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from deals.selectors import deal_of
-from engine.registry import game
 from tournament.rules import playlog
 from tournament.rules.playlog import Kind, Position
 
@@ -95,7 +94,8 @@ def position_forget(public_id: str) -> None:
 def begin(live: LiveDeal) -> Position:
     """Return the position before the first card."""
     deal = deal_of(live.deal_set, live.deal_number)
-    return playlog.begin(game(live.game), deal, live.deal_set.options)
+    rules = live.rules
+    return playlog.begin(rules.game, deal, rules.options)
 
 
 def _beginning(live: LiveDeal) -> _Kept:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from deals.selectors import deal_of
 from engine.protocol import Play, Trick
 from engine.record import Record, dump
+from engine.replay import recorded
 from tournament.events.models import Entry
 from tournament.events.selectors import entry_public_name
 from tournament.rules.playlog import Kind, Position
@@ -245,9 +246,12 @@ def record_of(live: LiveDeal) -> str:
     return dump(
         Record(
             game=live.game,
-            options=live.deal_set.options,
+            options=live.rules.options,
             deal=deal_of(live.deal_set, live.deal_number),
-            actions=tuple(play.action for play in position.taken),
+            actions=tuple(
+                recorded(state, play.seat, play.action)
+                for state, play in zip(position.states, position.taken, strict=False)
+            ),
         )
     )
 

@@ -275,7 +275,7 @@ def table_view(live: LiveDeal, seat: int | None, facts: Facts | None = None) -> 
     may_act = seat is not None and is_playing and live.paused_at is None
     is_my_turn = may_act and seat in position.awaited and position.request is None
     # Whoever is to play may do so while an undo waits: it lapses.
-    can_play = may_act and position.outcome is None and seat == position.state.actor
+    can_play = may_act and position.outcome is None
     can_play = can_play and (position.request is None or position.request.kind != "claim")
     legal = view.legal if can_play else ()
     steps = facts.steps

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from deals.models import DealSet
 from engine.errors import IllegalAction
+from engine.protocol import NO_OPTIONS, Options
 from tournament.errors import Refused
 from tournament.events.models import Event
 from tournament.push.services import announce
@@ -77,16 +78,19 @@ def live_create(
     participants: Sequence[Participant],
     clocks: Clocks,
     play: Play | None = None,
+    carried: Options = NO_OPTIONS,
 ) -> LiveDeal:
     """Return a new deal to be played by these participants, in the order of the seats.
 
-    It begins once everybody sits at it, or has been waited for.
+    `carried` is what the deal before it left, as options of the game. It begins once everybody sits
+    at it, or has been waited for.
     """
     live = LiveDeal.objects.create(
         play=play,
         game=deal_set.game,
         deal_set=deal_set,
         deal_number=deal_number,
+        carried=dict(carried),
         action_seconds=clocks.action_seconds,
         board_seconds=clocks.board_seconds,
         gone_seconds=clocks.gone_seconds,

@@ -84,12 +84,14 @@ class Position:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats the table waits for: who answers a claim, or else the seat to act."""
+        """The seats the table waits for: who answers a claim, or else the seats that may act."""
         if self.outcome is not None:
             return ()
         if self.request is not None and self.request.kind is Kind.CLAIM:
             return self.to_answer
-        return () if self.state.actor is None else (self.state.actor,)
+        if self.state.actor is not None:
+            return (self.state.actor,)
+        return tuple(seat for seat in self.seats if self.state.view(seat).legal)
 
     @property
     def to_answer(self) -> tuple[int, ...]:
