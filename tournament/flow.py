@@ -24,6 +24,7 @@ from tournament.live.event_play import player_announce
 from tournament.live.models import LiveDeal, Participant
 from tournament.live.signals import hand_claimed, live_finished
 from tournament.players.models import Player
+from tournament.practice.services import practice_finished
 from tournament.standings.services import standings_mark
 from tournament.tables.models import Play
 from tournament.tables.signals import (
@@ -74,6 +75,12 @@ def standings_end(*, event: Event, **_kwargs: Any) -> None:
 def matches_follow(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
     """A deal played in the browser is over: if it belongs to a match, the match goes on."""
     deal_finished(live_deal=live_deal)
+
+
+@receiver(live_finished, dispatch_uid="practice-follows-deals")
+def practice_follows(*, live_deal: LiveDeal, **_kwargs: Any) -> None:
+    """A deal played in the browser is over: if it was practice, its cards are analysed."""
+    practice_finished(live_deal=live_deal)
 
 
 @receiver(hand_claimed, dispatch_uid="hands-follow-links")

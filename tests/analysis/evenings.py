@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from engine.solver import card_values
 from tests.builders import make_director, make_event, play_round, start_round
-from tests.live.tables import begin, play_at
+from tests.live.tables import begin, by_of, play_at
 from tournament.analysis import tasks
 from tournament.analysis.models import Analysis
 from tournament.analysis.services import analysis_catch_up
 from tournament.events.models import Event
 from tournament.events.services import EventData, NewEntry, entries_add, event_create
 from tournament.leaderboard.services import event_publish
-from tournament.live.models import LiveDeal, Step
+from tournament.live.models import LiveDeal
 from tournament.live.positions import position_of
 from tournament.live.services import step_add
 from tournament.players.models import Club
@@ -78,13 +78,13 @@ def played_live(*, rounds: int = 1, boards: int = 2) -> Event:
     movement_plan(event=event)
     playing = start_round(event)
     for board in range(1, boards + 1):
-        _play_badly(begin(play_at(event, 1, board), 9))
+        play_badly(begin(play_at(event, 1, board), 9))
     round_close(playing=playing)
     event.refresh_from_db()
     return event
 
 
-def _play_badly(live: LiveDeal) -> None:
+def play_badly(live: LiveDeal) -> None:
     for _card in range(21):
         state = position_of(live).state
         seat = state.actor or 0
@@ -95,7 +95,7 @@ def _play_badly(live: LiveDeal) -> None:
             ply=live.steps,
             kind=Kind.PLAY,
             action=worst.card,
-            by=Step.By.PERSON,
+            by=by_of(live, seat),
         )
 
 

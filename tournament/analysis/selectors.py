@@ -5,7 +5,7 @@ public, of a play at a table in the browser once anybody may see it played again
 that can be read is how many boards are analysed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -88,6 +88,25 @@ def deal_mistakes(live: LiveDeal) -> Sequence[Mistake] | None:
     """
     found = plays_shown().filter(live_deal=live).prefetch_related("mistakes").first()
     return None if found is None else list(found.mistakes.all())
+
+
+def mistakes_by_deal(deals: Iterable[int]) -> dict[int, dict[int, int]]:
+    """Return by deal (its id) and seat how many mistakes people made, where that may be shown.
+
+    A seat without mistakes is not in it.
+    """
+    found: dict[int, dict[int, int]] = {}
+    counted = (
+        plays_shown()
+        .filter(live_deal__in=list(deals))
+        .values_list("live_deal_id", "mistakes__seat")
+        .annotate(many=Count("mistakes", filter=Q(mistakes__by=Step.By.PERSON)))
+    )
+    for live_id, seat, many in counted:
+        by_seat = found.setdefault(live_id, {})
+        if many:
+            by_seat[seat] = many
+    return found
 
 
 def mistakes_of_entry(entry: Entry) -> dict[int, int]:
@@ -196,10 +215,14 @@ def _published() -> QuerySet[BoardAnalysis]:
 
 
 def plays_shown() -> QuerySet[PlayAnalysis]:
-    """Return the analyses of plays that count, have not changed since, and whose board is open."""
+    """Return the analyses of plays that count, have not changed since, and whose board is open.
+
+    A deal outside events is open once the key of its deals is public.
+    """
     opened = boards_played_out(Board.objects.filter(pk=OuterRef("live_deal__play__board")))
+    outside = Q(live_deal__play=None, live_deal__deal_set__revealed_at__isnull=False)
     return PlayAnalysis.objects.filter(
-        Exists(opened),
+        Q(Exists(opened)) | outside,
         live_deal__voided_at=None,
         steps=F("live_deal__steps"),
         par_rule=PAR_RULE,

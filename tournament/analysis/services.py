@@ -7,7 +7,7 @@ was killed, and the sweeper queues another.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -212,12 +212,27 @@ def holder_draw(*, event: Event) -> Holder:
 def question(board: Board) -> Question:
     """Return what there is to ask the solver about a board that every table has closed."""
     deals = deals_due().filter(play__board=board).select_related("deal_set").order_by("pk")
-    played = []
-    for live in deals[:PLAYS_A_STEP]:
-        cards = tuple(play.action for play in position_of(live).taken)
-        record = _record(live.deal_set, live.deal_number)
-        played.append((live, replace(record, actions=cards)))
-    return Question(board, _record(board.deal_set, board.deal_number), tuple(played))
+    played = tuple((live, _played(live)) for live in deals[:PLAYS_A_STEP])
+    return Question(board, _record(board.deal_set, board.deal_number), played)
+
+
+def deal_analyse(*, live: LiveDeal, goes_on: Callable[[], bool]) -> None:
+    """Analyse the cards of a finished deal that is played outside events.
+
+    Nothing is kept once `goes_on`, asked every few seconds, says no, nor if the deal has been
+    deleted meanwhile. Raises SolverFailed.
+    """
+    found = solve([_played(live)], goes_on=goes_on)
+    if found is None:
+        return
+    with transaction.atomic():
+        if LiveDeal.objects.select_for_update(no_key=True).filter(pk=live.pk).first():
+            _mistakes_save(live, found["plays"][0])
+
+
+def _played(live: LiveDeal) -> Record:
+    cards = tuple(play.action for play in position_of(live).taken)
+    return replace(_record(live.deal_set, live.deal_number), actions=cards)
 
 
 def _record(deal_set: DealSet, number: int) -> Record:
@@ -240,13 +255,17 @@ def board_save(*, question: Question, found: Findings) -> None:
         },
     )
     for (live, _record), mistakes in zip(question.played, found["plays"][1:], strict=True):
-        analysis, _made = PlayAnalysis.objects.update_or_create(
-            live_deal=live, defaults={"steps": live.steps, "par_rule": PAR_RULE}
-        )
-        analysis.mistakes.all().delete()
-        Mistake.objects.bulk_create(_mistakes(analysis, live, mistakes))
+        _mistakes_save(live, mistakes)
     # Pages whose boards are closed already show it at once.
     publication_raise(event_id=event.pk)
+
+
+def _mistakes_save(live: LiveDeal, found: list[CardFigures]) -> None:
+    analysis, _made = PlayAnalysis.objects.update_or_create(
+        live_deal=live, defaults={"steps": live.steps, "par_rule": PAR_RULE}
+    )
+    analysis.mistakes.all().delete()
+    Mistake.objects.bulk_create(_mistakes(analysis, live, found))
 
 
 def _mistakes(

@@ -24,6 +24,8 @@ class Practice(models.Model):
     device = models.CharField(max_length=32, db_index=True)
     address = models.GenericIPAddressField(null=True)
     begun_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    # When its cards are to be analysed; later than now while a worker is at it. Null: not.
+    analysis_due = models.DateTimeField(null=True, blank=True, db_index=True)
 
     class Meta:
         ordering = ["-begun_at", "-pk"]

@@ -1,14 +1,15 @@
 """Which boards can be played again, and how somebody did who has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.analysis.selectors import board_analysis
+from tournament.analysis.models import Mistake
+from tournament.analysis.selectors import board_analysis, deal_mistakes, mistakes_by_deal
 from tournament.events.models import Board, Event
 from tournament.leaderboard.selectors import TravellerLine, TravellerSeat, boards_open, traveller
 from tournament.rules.practice import Beside, beside
@@ -42,6 +43,23 @@ def practices_of(*, event: Event, device: str) -> QuerySet[Practice]:
     )
 
 
+def practices_due(now: datetime) -> QuerySet[Practice]:
+    """Return those whose cards are to be analysed and that nobody is at, the oldest first."""
+    due = Practice.objects.filter(analysis_due__lte=now).order_by("analysis_due", "pk")
+    return due.select_related("live_deal__deal_set")
+
+
+def own_mistakes(practices: Iterable[Practice]) -> dict[int, int]:
+    """Return by practice how many mistakes the person made, of those whose cards were analysed."""
+    practices = list(practices)
+    made = mistakes_by_deal(each.live_deal_id for each in practices)
+    return {
+        each.pk: made[each.live_deal_id].get(each.seat, 0)
+        for each in practices
+        if each.live_deal_id in made
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class FieldLine:
     """How a table of the event did in the seat that was practised; `seat` is None for oneself."""
@@ -68,7 +86,7 @@ class Comparison:
     """A finished practice beside the event's field, best score first.
 
     `beside` is None where no table has a score to be compared with, `open_hands` where the board
-    was not analysed.
+    was not analysed, `mistakes`, the person's own, where the cards were not.
     """
 
     practice: Practice
@@ -77,10 +95,16 @@ class Comparison:
     beside: Beside | None
     lines: Sequence[FieldLine]
     open_hands: OpenHands | None
+    mistakes: Sequence[Mistake] | None
 
     @property
     def own_tricks(self) -> int | None:
         return None if self.tricks is None else self.tricks[self.practice.seat]
+
+    @property
+    def is_being_read(self) -> bool:
+        """Whether the solver has still to look at the cards."""
+        return self.practice.analysis_due is not None
 
     @property
     def own_score(self) -> int:
@@ -111,7 +135,15 @@ def comparison(practice: Practice) -> Comparison | None:
         open_hands=None
         if analysed is None
         else OpenHands(analysed.guaranteed[seat], analysed.par_scores[seat]),
+        mistakes=_own_mistakes(practice),
     )
+
+
+def _own_mistakes(practice: Practice) -> Sequence[Mistake] | None:
+    found = deal_mistakes(practice.live_deal)
+    if found is None:
+        return None
+    return [each for each in found if each.seat == practice.seat and each.is_persons]
 
 
 def _line(line: TravellerLine, number: int) -> FieldLine | None:

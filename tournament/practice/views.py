@@ -12,13 +12,14 @@ from deals.selectors import deal_of
 from tournament.errors import Refused
 from tournament.events.models import Board, Event
 from tournament.friendly.access import is_stranger
+from tournament.leaderboard.versions import PublicRequest
 from tournament.live.access import device_of, hand_remember
 from tournament.phone.access import address_of
 from tournament.phone.identity import Phone, phone_of, phone_remember
 
 from .forms import PracticeForm
 from .models import Practice
-from .selectors import boards_to_practise, comparison, practices_of
+from .selectors import boards_to_practise, comparison, own_mistakes, practices_of
 from .services import practice_begin
 
 TRIES_SHOWN = 12
@@ -56,13 +57,13 @@ def practice_board(request: HttpRequest, public_id: str, number: int) -> HttpRes
         except Refused as refused:
             form.add_error(None, str(refused))
     numbers = list(boards_to_practise(event).values_list("number", flat=True))
+    tries = practices_of(event=event, device=_device(request)).filter(board=board)[:TRIES_SHOWN]
     context = {
         "event": event,
         "board": board,
         "form": form,
-        "tries": practices_of(event=event, device=_device(request)).filter(board=board)[
-            :TRIES_SHOWN
-        ],
+        "tries": tries,
+        "mistakes": own_mistakes(tries),
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
     }
@@ -92,7 +93,7 @@ def _begun(request: HttpRequest, board: Board, form: PracticeForm, phone: Phone)
 
 @never_cache
 @require_safe
-def practice_result(request: HttpRequest, public_id: str) -> HttpResponse:
+def practice_result(request: PublicRequest, public_id: str) -> HttpResponse:
     """How a board that was played again compares with the event's field.
 
     For the device that played it; who played it is nobody else's business.
@@ -109,6 +110,9 @@ def practice_result(request: HttpRequest, public_id: str) -> HttpResponse:
     if compared is None:
         return redirect("seat", found.participant.public_id)
     event = found.board.session.event
+    if request.htmx:
+        context = {"event": event, "compared": compared}
+        return render(request, "practice/_cards.html", context)
     following = boards_to_practise(event).filter(number__gt=found.board.number).first()
     context = {"event": event, "compared": compared, "practice": found, "following": following}
     return render(request, "practice/result.html", context)

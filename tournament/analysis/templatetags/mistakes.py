@@ -62,6 +62,12 @@ def in_play(counts: Counts, play_id: int) -> int | None:
 
 
 @register.filter
+def made_in(counts: Mapping[int, int], key: int) -> int | None:
+    """Return the number that stands under this key; None where nothing was analysed."""
+    return counts.get(key)
+
+
+@register.filter
 def one_of_cards(codes: Sequence[str]) -> str:
     """Return the cards in words, any one of them: “the ace of hearts or the ten of clubs”."""
     named = [the_card(code) for code in codes]

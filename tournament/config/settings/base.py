@@ -237,6 +237,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 6 * 3600.0,
         "options": {"expires": 3600.0},
     },
+    "practice-analysis": {
+        "task": "tournament.practice.tasks.practice_analyse",
+        "schedule": 5.0,
+        "options": {"expires": 10.0},
+    },
     "practice": {
         "task": "tournament.practice.tasks.practices_clean",
         "schedule": 3600.0,
