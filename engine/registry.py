@@ -16,6 +16,8 @@ _OFFERED = {
 _RULES_ONLY: dict[str, str] = {
     "couillon": "engine.games.couillon",
     "comete": "engine.games.comete",
+    "tarot": "engine.games.tarot",
+    "tarot-lorrain": "engine.games.tarot_lorrain",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

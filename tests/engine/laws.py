@@ -98,7 +98,8 @@ def _looked_at(
             assert view.legal == (legal if view.seat == state.actor else ())
         for other in views:
             if other is not view:
-                seen = {card for cards in view.shown for card in cards}
+                # What lay face up before all is no secret, whoever has taken it up.
+                seen = {card for cards in (*view.shown, view.turned) for card in cards}
                 assert words(view).isdisjoint(set(other.hand) - seen)
     if state.actor is None:
         of_seats = {f"{view.seat}/{each}" for view in views for each in view.legal}
@@ -107,10 +108,15 @@ def _looked_at(
 
 
 def words(view: View) -> set[str]:
-    """Every text that a view holds, each also cut where an action joins cards and arguments."""
+    """Every text that a view holds, each also cut where an action joins cards and arguments.
+
+    But not the cards that may be called: they are named wherever they lie.
+    """
 
     def within(value: object) -> Iterator[str]:
-        if isinstance(value, str):
+        if isinstance(value, str) and value.startswith("call:"):
+            yield value
+        elif isinstance(value, str):
             yield from value.replace("+", " ").replace(":", " ").replace("=", " ").split()
         elif isinstance(value, dict):
             for part in value.values():
