@@ -170,7 +170,9 @@ def _with_options(command: argparse.ArgumentParser) -> None:
 def _games(_: argparse.Namespace) -> int:
     rows = [("key", "name", "players", "duplicate", "options, the usual value first")]
     for rules in map(game, all_keys()):
-        options = (f"{option.name}={_values(option)}" for option in rules.options)
+        options = (
+            f"{option.name}={_values(option)}" for option in rules.options if not option.carried
+        )
         rows.append(
             (
                 rules.key,

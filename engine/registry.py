@@ -18,6 +18,7 @@ _RULES_ONLY: dict[str, str] = {
     "comete": "engine.games.comete",
     "tarot": "engine.games.tarot",
     "tarot-lorrain": "engine.games.tarot_lorrain",
+    "sotlylaisse": "engine.games.sotlylaisse",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

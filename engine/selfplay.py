@@ -4,9 +4,18 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from engine.bots import Bot
-from engine.protocol import CLOCK, NO_OPTIONS, Deal, Game, Options, Outcome
+from engine.protocol import (
+    CLOCK,
+    NO_OPTIONS,
+    ClockedState,
+    Deal,
+    Game,
+    Options,
+    Outcome,
+    State,
+)
 from engine.record import Record
-from engine.replay import recorded, split
+from engine.replay import recorded
 
 
 def play_out(
@@ -40,12 +49,16 @@ def play_to_end(
                 return tuple(actions), outcome
             able = [each for each in range(len(bots)) if state.view(each).legal]
             seat = able[number % len(able)] if able else CLOCK
-        if seat == CLOCK:
-            _, choice = split(state, state.legal()[0])
-        else:
-            choice = bots[seat].choose(state.view(seat), number)
+        choice = _of_clock(state) if seat == CLOCK else bots[seat].choose(state.view(seat), number)
         actions.append(recorded(state, seat, choice))
         state = state.apply(seat, choice)
+
+
+def _of_clock(state: State) -> str:
+    expiry = state.expiry() if isinstance(state, ClockedState) else None
+    if expiry is None:
+        raise ValueError("nobody can act, and the deal is not over")
+    return expiry.action
 
 
 def _number(text: str) -> int:

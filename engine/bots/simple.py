@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.bots import comete, comon, couillon, triton, vicaire
+from engine.bots import comete, comon, couillon, sotlylaisse, triton, vicaire
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
@@ -13,6 +13,7 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "triton": triton.choose,
     "couillon": couillon.choose,
     "comete": comete.choose,
+    "sotlylaisse": sotlylaisse.choose,
 }
 
 

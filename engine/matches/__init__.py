@@ -33,6 +33,7 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "comon": LivesMatch.begin,
     "vicaire": VicaireMatch.begin,
     "triton": partial(TargetMatch.begin, target=500),
+    "sotlylaisse": partial(TargetMatch.begin, target=100),
 }
 
 

@@ -1,10 +1,10 @@
 """Small builders for the engine's tests: deals around a few cards, and play by a list of cards."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from engine.cards import PIQUET
+from engine.cards import PIQUET, SUITS
 from engine.errors import IllegalAction
 from engine.protocol import Deal, Game, State, View
 from engine.registry import game
@@ -30,21 +30,35 @@ def comon_deal(*hands: str, turned: str, void: Mapping[int, str] | None = None) 
 
 def piquet_deal(*hands: str, talon: str, void: Mapping[int, str] | None = None) -> Deal:
     """The same for any game of 32 cards, ten in each hand and two in the talon."""
-    held = [hand.split() for hand in hands]
-    aside = tuple(talon.split())
-    used = {card for hand in held for card in hand}.union(aside)
-    spare = [card for card in PIQUET if card not in used]
+    return any_deal(PIQUET, *hands, size=10, talon=talon, void=void)
+
+
+def any_deal(
+    deck: Sequence[str],
+    *hands: str,
+    size: int,
+    talon: str = "",
+    void: Mapping[int, str] | None = None,
+) -> Deal:
+    """The same for any deck, with so many cards in each hand; the talon is filled up last.
+
+    The suit of a tarot trump is T, that of the excuse E.
+    """
+    *held, aside = [part.split() for part in (*hands, talon)]
+    used = {card for part in (*held, aside) for card in part}
+    spare = [card for card in deck if card not in used]
     voids = void or {}
+
+    def takers(card: str) -> list[int]:
+        suit = card[1] if card[1] in SUITS else card[0]
+        return [seat for seat in range(len(held)) if suit not in voids.get(seat, "")]
+
     # Cards that fewer seats may take are given out first.
-    spare.sort(key=lambda card: sum(card[1] not in voids.get(seat, "") for seat in range(3)))
+    spare.sort(key=lambda card: len(takers(card)))
     for card in spare:
-        seat = next(
-            seat
-            for seat, hand in enumerate(held)
-            if len(hand) < 10 and card[1] not in voids.get(seat, "")
-        )
-        held[seat].append(card)
-    return Deal(tuple(map(tuple, held)), aside)
+        room = (held[seat] for seat in takers(card) if len(held[seat]) < size)
+        next(room, aside).append(card)
+    return Deal(tuple(map(tuple, held)), tuple(aside))
 
 
 def play(state: State, *actions: str) -> State:

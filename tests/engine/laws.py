@@ -25,13 +25,15 @@ def moments(
     state = rules.start(dealt, options)
     for ply in range(MOST_PLIES):
         number = int.from_bytes(sha256(f"{seed}/{ply}".encode()).digest()[:8], "big")
-        able = [seat for seat in range(len(dealt.hands)) if state.view(seat).legal]
-        if not able:
-            assert state.outcome() is not None, "somebody can act until there is an outcome"
-            yield state, ""
-            return
+        seat = state.actor
+        if seat is None:
+            able = [each for each in range(len(dealt.hands)) if state.view(each).legal]
+            if not able:
+                assert state.outcome() is not None, "somebody can act until there is an outcome"
+                yield state, ""
+                return
+            seat = able[number % len(able)]
         assert state.outcome() is None
-        seat = able[number % len(able)]
         action = player.choose(state.view(seat), number)
         yield state, recorded(state, seat, action)
         state = state.apply(seat, action)
