@@ -19,6 +19,7 @@ _RULES_ONLY: dict[str, str] = {
     "tarot": "engine.games.tarot",
     "tarot-lorrain": "engine.games.tarot_lorrain",
     "sotlylaisse": "engine.games.sotlylaisse",
+    "president": "engine.games.president",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

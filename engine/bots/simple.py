@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.bots import comete, comon, couillon, sotlylaisse, triton, vicaire
+from engine.bots import comete, comon, couillon, president, sotlylaisse, triton, vicaire
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
@@ -14,6 +14,7 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "couillon": couillon.choose,
     "comete": comete.choose,
     "sotlylaisse": sotlylaisse.choose,
+    "president": president.choose,
 }
 
 
