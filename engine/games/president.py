@@ -63,6 +63,7 @@ from engine.protocol import (
 
 SEATS = (3, 4, 5, 6)
 FIRST_LEAD = "QH"
+PREVIOUS = "previous"
 _DECK = french_deck(RANKS[::-1])
 _ORDERS = tuple("".join(order) for many in SEATS for order in permutations("012345"[:many]))
 
@@ -81,7 +82,7 @@ class President:
         Option("best_card_closes", values=(True, False), default=True),
         Option("finish_on_two", values=(True, False), default=False),
         Option("rapid", values=(True, False), default=False),
-        Option("previous", values=("", *_ORDERS), default="", carried=True),
+        Option(PREVIOUS, values=("", *_ORDERS), default="", carried=True),
     )
     no_event = ""
 
@@ -130,10 +131,10 @@ class President:
 
 def _agreed(options: Options) -> Agreed:
     chosen = agreed(KEY, President.options, options)
-    many, previous, rapid = int(chosen[PLAYERS]), str(chosen["previous"]), bool(chosen["rapid"])
+    many, previous, rapid = int(chosen[PLAYERS]), str(chosen[PREVIOUS]), bool(chosen["rapid"])
     if previous and len(previous) != many:
         raise BadRecord(
-            "option-value", f"previous names {many} seats by place, or none", option="previous"
+            "option-value", f"previous names {many} seats by place, or none", option=PREVIOUS
         )
     return Agreed(
         players=many,

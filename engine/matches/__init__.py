@@ -11,6 +11,7 @@ from functools import partial
 from engine.errors import UnknownGame
 from engine.matches.contract import Ending, EndingKind, Line, Match, first_dealer
 from engine.matches.lives import Announced, LivesMatch
+from engine.matches.president import PresidentMatch
 from engine.matches.target import TargetMatch
 from engine.matches.vicaire import Jeu, VicaireMatch
 from engine.protocol import NO_OPTIONS, Options
@@ -23,6 +24,7 @@ __all__ = [
     "Line",
     "LivesMatch",
     "Match",
+    "PresidentMatch",
     "TargetMatch",
     "VicaireMatch",
     "first_dealer",
@@ -34,6 +36,7 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "vicaire": VicaireMatch.begin,
     "triton": partial(TargetMatch.begin, target=500),
     "sotlylaisse": partial(TargetMatch.begin, target=100),
+    "president": PresidentMatch.begin,
 }
 
 
