@@ -13,7 +13,8 @@ again:
     done
     python -m engine replay playthroughs.records.jsonl > playthroughs.replays.jsonl
 
-(with the project's directory on PYTHONPATH).
+(with the project's directory on PYTHONPATH). The games with options have files of their own, and
+the test of each game says how they were made.
 """
 
 import json
@@ -27,17 +28,31 @@ from engine.registry import keys
 from engine.replay import replay
 
 GOLDEN = Path(__file__).parent / "golden"
-RECORDS = (GOLDEN / "playthroughs.records.jsonl").read_text("utf-8").splitlines()
-REPLAYS = (GOLDEN / "playthroughs.replays.jsonl").read_text("utf-8").splitlines()
+ALL = "playthroughs"
+FILES = sorted(path.name.removesuffix(".records.jsonl") for path in GOLDEN.glob("*.records.jsonl"))
 
 
-def test_ten_deals_of_each_game_are_recorded() -> None:
-    assert len(RECORDS) == len(REPLAYS)
-    assert Counter(load(record).game for record in RECORDS) == dict.fromkeys(keys(), 10)
+def lines(name: str, kind: str) -> list[str]:
+    return (GOLDEN / f"{name}.{kind}.jsonl").read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize("number", range(len(RECORDS)))
-def test_a_recorded_deal_replays_as_recorded(number: int) -> None:
-    record = load(RECORDS[number])
-    assert dump(record) == RECORDS[number]
-    assert json.dumps(replay(record).as_json()) == REPLAYS[number]
+DEALS = [
+    pytest.param(record, shown, id=f"{name}-{number}")
+    for name in FILES
+    for number, (record, shown) in enumerate(
+        zip(lines(name, "records"), lines(name, "replays"), strict=True), start=1
+    )
+]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_ten_deals_of_each_game_are_recorded(name: str) -> None:
+    recorded = Counter(load(record).game for record in lines(name, "records"))
+    assert recorded == dict.fromkeys(keys() if name == ALL else [name], 10)
+
+
+@pytest.mark.parametrize(("line", "shown"), DEALS)
+def test_a_recorded_deal_replays_as_recorded(line: str, shown: str) -> None:
+    record = load(line)
+    assert dump(record) == line
+    assert json.dumps(replay(record).as_json()) == shown

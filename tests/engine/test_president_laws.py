@@ -1,4 +1,26 @@
-"""What holds in every deal of Le Président, and small endings counted by hand."""
+"""What holds in every deal of Le Président, and small endings counted by hand.
+
+The recorded deals in golden/president.*.jsonl were made like this, for test_playthroughs.py:
+
+    cd tests/engine/golden
+    rm president.*
+    while read bots options; do
+        python -m engine selfplay --game president --bots $bots --boards 1 --seed playthroughs \
+            --options "$options" >> president.records.jsonl
+    done <<END
+    random {}
+    simple {}
+    random,simple,random {"finish_on_two": true, "best_card_closes": false}
+    simple {"close_on_four": true, "previous": "201"}
+    random {"players": 4, "skip_if_missing": false, "previous": "2130"}
+    simple {"players": 4, "finish_on_two": true}
+    simple {"players": 5, "previous": "41302"}
+    random {"players": 6, "revolution": false, "close_on_four": true}
+    random {"rapid": true}
+    simple {"players": 4, "rapid": true, "previous": "2130"}
+    END
+    python -m engine replay president.records.jsonl > president.replays.jsonl
+"""
 
 from itertools import combinations
 
