@@ -28,11 +28,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from engine.arena import compare
+from engine.bots import bot
 from engine.games.president_play import PACK, RANKS
 from engine.protocol import Deal, State
 from engine.replay import split
 from tests.engine.laws import keeps_the_laws
-from tests.engine.president_builders import PRESIDENT, with_players
+from tests.engine.president_builders import PRESIDENT, deal_around, ending, with_players
 
 VARIANTS = ("revolution", "skip_if_missing", "close_on_four", "best_card_closes", "finish_on_two")
 PREVIOUS = {3: "201", 4: "2130", 5: "41302", 6: "503412"}
@@ -201,3 +203,46 @@ def sequences(state: State, plies: int) -> int:
         for action in state.legal()
         if not action.startswith("clock:")
     )
+
+
+def test_an_ending_by_turns_has_as_many_ways_as_were_counted() -> None:
+    # Seat 0 leads with 3S 7S, seat 1 holds 7H, seat 2 7D 8C. Counted by hand, ply by ply, for the
+    # openings 3S 7H, 3S pass, 7S 7H and 7S pass: 3, 3, 2, 3 ways to go on, then 5, 4, 2, 3;
+    # 4, 5, 2, 4; 3, 6, 2, 5; 2, 6, 2, 6; and 0, 2, 0, 1 that end with the eighth action.
+    state = ending("3S 7S", "7H", "7D 8C")
+    counts = [sequences(state, plies) for plies in range(1, 10)]
+    assert counts == [2, 4, 11, 14, 15, 16, 16, 3, 0]
+
+
+def test_an_ending_at_once_has_as_many_ways_as_were_counted() -> None:
+    # After one of the fours: the other two may each answer or pass (4); after a pass the third one
+    # may do either (2 + 2); after two passes either opens (2 + 2). After the five nobody can
+    # answer: one passes and then the other (2, 2), and either opens (2 + 2).
+    state = ending("4S", "4H", "5D", rapid=True)
+    counts = [sequences(state, plies) for plies in range(1, 6)]
+    assert counts == [3, 4 + 4 + 2, 4 + 4 + 2, 4 + 4 + 4, 0]
+
+
+@pytest.mark.parametrize("options", [{}, {"rapid": True}, {"finish_on_two": True}])
+def test_the_simple_bot_beats_chance(options: dict[str, object]) -> None:
+    found = compare(
+        PRESIDENT,
+        bot("simple"),
+        bot("random"),
+        boards=25,
+        key=b"arena",
+        seed="arena",
+        alone=True,
+        options=options,
+    )
+    assert found.difference.mean - found.difference.margin > 0.8
+
+
+def test_the_simple_bot_returns_weak_cards_that_leave_its_sets_whole() -> None:
+    options: dict[str, object] = {"previous": "012"}
+    first = "2S 2H 2D 2C 3S 3H 5D 7D 9D 9S AS AH AD AC KS KH KD"
+    state = PRESIDENT.start(deal_around(first, "", "QS", **options), options)
+    assert bot("simple").choose(state.view(0), 0) == "give:3S+3H"
+    odd = first.replace("3S 3H", "3S 5H").replace("5D", "4D")
+    state = PRESIDENT.start(deal_around(odd, "", "QS", **options), options)
+    assert bot("simple").choose(state.view(0), 0) == "give:3S+4D"
