@@ -35,6 +35,7 @@ KEY_BYTES = 32
 MOST_BOARDS = (1 << 32) - 1
 MOST_SAMPLES = 100_000
 MOST_JOBS = 1_000
+MOST_SHOWN = 12
 
 
 class _Parser(argparse.ArgumentParser):
@@ -190,10 +191,10 @@ def _games(_: argparse.Namespace) -> int:
 
 
 def _values(option: Option) -> str:
-    """The values as JSON writes them, words without their quotes."""
-    others = (value for value in option.values if value is not option.default)
-    shown = (json.dumps(value).strip('"') for value in (option.default, *others))
-    return "|".join(shown)
+    """The values as JSON writes them, words without their quotes; of many, the ends."""
+    others = [value for value in option.values if value is not option.default]
+    shown = [json.dumps(value).strip('"') for value in (option.default, *others)]
+    return "|".join(shown if len(shown) <= MOST_SHOWN else [shown[0], "…", shown[1], shown[-1]])
 
 
 def _replay(chosen: argparse.Namespace) -> int:

@@ -20,6 +20,8 @@ _RULES_ONLY: dict[str, str] = {
     "tarot-lorrain": "engine.games.tarot_lorrain",
     "sotlylaisse": "engine.games.sotlylaisse",
     "president": "engine.games.president",
+    "super-bataille": "engine.games.super_bataille",
+    "tir-a-la-carte": "engine.games.tir_a_la_carte",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

@@ -7,12 +7,12 @@ from engine.bots import Bot
 from engine.protocol import (
     CLOCK,
     NO_OPTIONS,
-    ClockedState,
     Deal,
     Game,
     Options,
     Outcome,
     State,
+    expiry,
 )
 from engine.record import Record
 from engine.replay import recorded
@@ -55,10 +55,10 @@ def play_to_end(
 
 
 def _of_clock(state: State) -> str:
-    expiry = state.expiry() if isinstance(state, ClockedState) else None
-    if expiry is None:
+    clock = expiry(state)
+    if clock is None:
         raise ValueError("nobody can act, and the deal is not over")
-    return expiry.action
+    return clock.action
 
 
 def _number(text: str) -> int:

@@ -7,6 +7,12 @@ from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
 
+
+def _only(view: View) -> str:
+    """The one action of games without decisions."""
+    return view.legal[0]
+
+
 _THUMBS: dict[str, Callable[[View], str]] = {
     "comon": comon.choose,
     "vicaire": vicaire.choose,
@@ -15,6 +21,8 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "comete": comete.choose,
     "sotlylaisse": sotlylaisse.choose,
     "president": president.choose,
+    "super-bataille": _only,
+    "tir-a-la-carte": _only,
 }
 
 

@@ -36,6 +36,8 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "vicaire": VicaireMatch.begin,
     "triton": partial(TargetMatch.begin, target=500),
     "sotlylaisse": partial(TargetMatch.begin, target=100),
+    "super-bataille": partial(TargetMatch.begin, target=1, key="super-bataille"),
+    "tir-a-la-carte": partial(TargetMatch.begin, target=1, key="tir-a-la-carte"),
     "president": PresidentMatch.begin,
 }
 

@@ -19,6 +19,8 @@ from engine.matches.contract import (
     option_target,
 )
 from engine.protocol import NO_OPTIONS, Options
+from engine.protocol import players as number_of_players
+from engine.registry import game
 
 TARGET = 500
 
@@ -30,20 +32,33 @@ class TargetMatch:
     dealer: int
     totals: tuple[int, ...]
     target: int = TARGET
+    agreed: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def begin(
-        cls, *, seed: str, options: Options = NO_OPTIONS, players: int = 3, target: int = TARGET
+        cls,
+        *,
+        seed: str,
+        options: Options = NO_OPTIONS,
+        players: int = 3,
+        target: int = TARGET,
+        key: str | None = None,
     ) -> "TargetMatch":
         """A new match, its first dealer drawn by the seed; BadRecord for options it has not.
 
-        The option `target` takes the place of the game's own one, given as the parameter.
+        The option `target` takes the place of the game's own one, given as the parameter. With the
+        key of a game its options are the match's as well, and say how many play.
         """
-        known_options(options, "target")
+        rules = None if key is None else game(key)
+        known_options(options, "target", *(each.name for each in (rules.options if rules else ())))
+        agreed = {name: value for name, value in options.items() if name != "target"}
+        if rules:
+            players = number_of_players(rules, agreed)
         return cls(
             dealer=first_dealer(seed, players=players),
             totals=(0,) * players,
             target=option_target(options, default=target),
+            agreed=tuple(agreed.items()),
         )
 
     @property
@@ -66,8 +81,8 @@ class TargetMatch:
 
     @property
     def deal_options(self) -> Options:
-        """Nothing carries over into a deal itself."""
-        return NO_OPTIONS
+        """What was agreed on: nothing else carries over into a deal itself."""
+        return dict(self.agreed)
 
     def after_deal(
         self, scores: Sequence[int], detail: Mapping[str, object] = NO_DETAIL

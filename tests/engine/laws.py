@@ -50,11 +50,13 @@ def keeps_the_laws(
     random: int = 2000,
     simple: int = 200,
     closely: int = 40,
+    face_down: bool = False,
 ) -> None:
     """Assert the laws on so many deals played by chance, and so many by the simple bot.
 
     Every score lies in `least` to `most`. Of each kind as many deals as `closely` says are looked
-    at in every state and by every seat; of the others the course, the end and the replay.
+    at in every state and by every seat; of the others the course, the end and the replay. Cards
+    that lie `face_down` before their owners stand in no view.
     """
     for name, many in (("random", random), ("simple", simple)):
         player = bot(name)
@@ -63,7 +65,7 @@ def keeps_the_laws(
             history = list(moments(rules, dealt, player, seed=f"{name}/{board}", options=options))
             if board <= closely:
                 for state, action in history:
-                    _looked_at(rules, state, dealt, action, everywhere, options)
+                    _looked_at(rules, state, dealt, action, everywhere, options, face_down)
             last, _ = history[-1]
             outcome = last.outcome()
             assert outcome is not None
@@ -86,6 +88,7 @@ def _looked_at(
     action: str,
     everywhere: Everywhere,
     options: Options,
+    face_down: bool,
 ) -> None:
     seats = range(players(rules, options))
     assert sorted(everywhere(state, dealt)) == sorted(rules.deck(options))
@@ -95,7 +98,10 @@ def _looked_at(
     views = [state.view(seat) for seat in seats]
     for view in views:
         assert (view.game, view.actor) == (rules.key, state.actor)
-        assert view.counts["cards"] == tuple(len(each.hand) for each in views)
+        if face_down:
+            assert view.hand == ()
+        else:
+            assert view.counts["cards"] == tuple(len(each.hand) for each in views)
         if state.actor is not None:
             assert view.legal == (legal if view.seat == state.actor else ())
         for other in views:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.errors import BadRecord
 from engine.matches import Ending, EndingKind, TargetMatch, match_begin
 
 
@@ -66,3 +67,16 @@ def test_it_serves_other_numbers_of_players_and_other_targets(players: int) -> N
     after = begun.after_deal((50,) + (0,) * (players - 1))
     assert after.ending is not None
     assert after.ending.winners == (begun.player(0),)
+
+
+def test_what_is_agreed_on_in_a_game_is_agreed_on_for_all_deals_of_its_match() -> None:
+    begun = match_begin("super-bataille", seed="a", options={"players": 5, "target": 2})
+    assert begun.totals == (0,) * 5
+    assert begun.deal_options == {"players": 5}
+    assert begun.after_deal((0, 1, 0, 0, 0)).deal_options == {"players": 5}
+    assert match_begin("triton", seed="a").deal_options == {}
+    assert len(match_begin("tir-a-la-carte", seed="a").totals) == 2
+    with pytest.raises(BadRecord, match="players is one of 3, 2, 4, 5, 6, not 7"):
+        match_begin("super-bataille", seed="a", options={"players": 7})
+    with pytest.raises(BadRecord, match="a match has no option 'colour'"):
+        match_begin("super-bataille", seed="a", options={"colour": 7})
