@@ -16,7 +16,8 @@ class PracticeForm(forms.Form):
     """The seat one plays, and the bots in the others."""
 
     seat = forms.TypedChoiceField(label=_("Your seat"), coerce=int, widget=forms.RadioSelect)
-    bot = forms.ChoiceField(label=_("The others"))
+    # Not a list to unfold: on a narrow phone it would cut their names off.
+    bot = forms.ChoiceField(label=_("The others"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, seats: int, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
