@@ -29,9 +29,10 @@ from tournament.analysis.services import (
 )
 from tournament.analysis.solver_process import SolverFailed
 from tournament.errors import Refused
-from tournament.events.models import Board
+from tournament.events.models import Board, Event
 from tournament.live.models import LiveDeal, Step
 from tournament.live.positions import position_of
+from tournament.results.models import Result
 from tournament.rules.playlog import Kind
 from tournament.tables.models import Play
 
@@ -221,6 +222,42 @@ def test_a_board_that_cannot_be_computed_stops_it_and_is_named(
     analysis_start(event=event)
     worker.work()
     assert analysis_progress(event).stage is Stage.DONE
+
+
+def _gone(event: Event) -> None:
+    """Delete an event as no page does: its results protect it."""
+    Result.objects.filter(play__table__event=event).delete()
+    Event.objects.get(pk=event.pk).delete()
+
+
+@pytest.mark.parametrize("moment", ["before", "meanwhile", "at the end"])
+def test_an_event_deleted_while_it_is_analysed_ends_it_and_is_no_fault(
+    worker: Worker,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    moment: str,
+) -> None:
+    event = played()
+    monkeypatch.setattr("tournament.analysis.solver_process.BEAT", 0.001)
+    solve = solver_process.solve
+
+    def deleted(*args: Any, **options: Any) -> Any:
+        found = solve(*args, **options) if moment == "at the end" else None
+        _gone(event)
+        return found or solve(*args, **options)
+
+    analysis_catch_up()
+    if moment == "before":
+        _gone(event)
+    else:
+        monkeypatch.setattr(services, "solve", deleted)
+    with caplog.at_level("WARNING"):
+        worker.work()
+    assert not caplog.records
+    assert not worker.sent
+    assert not Analysis.objects.exists()
+    assert not BoardAnalysis.objects.exists()
+    assert analysis_catch_up() == 0
 
 
 def test_an_event_of_before_is_offered_and_begins_when_asked_for(worker: Worker) -> None:

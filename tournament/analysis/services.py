@@ -132,11 +132,13 @@ def analysis_step(*, event_id: int, ticket: int) -> None:
     if not taken.update(ticket=ticket + 1, busy_until=timezone.now() + LEASE):
         return
     holder = Holder(event_id, ticket + 1)
-    changed = Analysis.objects.values_list("changed", flat=True).get(event_id=event_id)
-    event = Event.objects.get(pk=event_id)
-    board = boards_due(event).select_related("deal_set").first()
+    work = Analysis.objects.filter(event_id=event_id).select_related("event").first()
+    if work is None:  # deleted with its event
+        return
+    event = work.event
+    board = boards_due(event).select_related("deal_set", "session").first()
     if board is None:
-        holder.finish(seen=changed)
+        holder.finish(seen=work.changed)
         return
     try:
         asked = question(board)
@@ -153,9 +155,13 @@ def analysis_step(*, event_id: int, ticket: int) -> None:
         # board, or else the sweeper would come back to it every few seconds for ever.
         holder.fail(board.number)
         raise
-    if found is not None:
+    if found is None:
+        return
+    try:
         board_save(question=asked, found=found)
-        holder.pass_on()
+    except Event.DoesNotExist:  # deleted meanwhile: there is nothing to keep it for
+        return
+    holder.pass_on()
 
 
 @dataclass(frozen=True, slots=True)

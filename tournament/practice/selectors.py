@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -67,7 +68,8 @@ class FieldLine:
     table: int | None
     seat: TravellerSeat | None
     tricks: int | None
-    score: int | None
+    # A weighted score is a fraction.
+    score: Fraction | int
 
     @property
     def is_me(self) -> bool:
@@ -131,7 +133,7 @@ def comparison(practice: Practice) -> Comparison | None:
         tricks=tricks,
         scores=live.scores,
         beside=None if fields is None else beside(score, fields[seat]),
-        lines=sorted([mine, *lines], key=lambda line: (-(line.score or 0), not line.is_me)),
+        lines=sorted([mine, *lines], key=lambda line: (-line.score, not line.is_me)),
         open_hands=None
         if analysed is None
         else OpenHands(analysed.guaranteed[seat], analysed.par_scores[seat]),
@@ -150,6 +152,6 @@ def _line(line: TravellerLine, number: int) -> FieldLine | None:
     if line.play.version:
         return None
     seat = line.seats[number]
-    if not isinstance(seat.score, int):
+    if seat.score is None:
         return None
     return FieldLine(line.table, seat, seat.tricks, seat.score)
