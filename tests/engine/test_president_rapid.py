@@ -94,7 +94,7 @@ def test_the_last_one_who_has_not_passed_ends_the_trick_with_an_answer() -> None
 
 def test_nobody_misses_a_turn() -> None:
     state = take(rapid("7S 3S", "7H 4S", "5S 9S", skip_if_missing=True), "0/7S", "1/7H")
-    assert facts(state, "skipped", "bound") == [None, ""]
+    assert facts(state, "skipped", "bound", "variants") == [None, "", ["rapid"]]
     assert "2/9S" in state.legal()
 
 
