@@ -1,4 +1,12 @@
-"""A deal of Le Président while it is played; president.py tells the rules and their source."""
+"""A deal of Le Président while it is played; president.py tells the rules and their source.
+
+The facts of a view, public but for the last: `phase` (exchange, play, over); `variants` that are
+on; `roles` by seat, of the deal before until there are new ones; `exchange`, the returns still
+owed; `ranks` from the weakest up, as the order is now; `revolution`; `closes`, the rank that closes
+a trick; `bound`, the rank that the seat to act must play or pass; `skipped`, the seat that just
+missed its turn; `passed`; `out` and `late`, the seats without cards; `last_pile` and what `closed`
+it; `played`, all cards so far; `received`, what came to this seat in the exchange and is in hand.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -204,7 +212,6 @@ class PresidentState(NamedTuple):
             "variants": list(self.agreed.variants),
             "roles": _roles(order or self.agreed.previous),
             "exchange": [debt._asdict() for debt in self.owed],
-            # From the weakest rank up, as it is now.
             "ranks": RANKS[::-1] if self.revolution else RANKS,
             "revolution": self.revolution,
             "closes": RANKS[self._best] if self.agreed.best_card_closes else "",
