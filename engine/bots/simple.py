@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.bots import comete, comon, couillon, president, sotlylaisse, triton, vicaire
+from engine.bots import comete, comon, couillon, president, sotlylaisse, tarot, triton, vicaire
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
@@ -23,6 +23,8 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "president": president.choose,
     "super-bataille": _only,
     "tir-a-la-carte": _only,
+    "tarot": tarot.choose,
+    "tarot-lorrain": tarot.choose,
 }
 
 

@@ -27,7 +27,7 @@ BOUT_CARDS = PACK.mask(BOUTS)
 # The trumps higher than each trump. In the deck the highest stands first.
 _ABOVE = {card: PACK.mask(TAROT_TRUMPS[:place]) for place, card in enumerate(TAROT_TRUMPS)}
 # How high a card stands if its suit is led or it is a trump.
-_HEIGHT = {
+HEIGHT = {
     card: 100 - place if SUIT[card] == TRUMP else 14 - place % 14
     for place, card in enumerate(TAROT)
 }
@@ -83,7 +83,7 @@ def winning_place(table: Sequence[str]) -> int:
     led = suit_led(table)
     return max(
         range(len(table)),
-        key=lambda place: _HEIGHT[table[place]] if SUIT[table[place]] in (led, TRUMP) else -1,
+        key=lambda place: HEIGHT[table[place]] if SUIT[table[place]] in (led, TRUMP) else -1,
     )
 
 

@@ -104,11 +104,10 @@ def _looked_at(
             assert view.counts["cards"] == tuple(len(each.hand) for each in views)
         if state.actor is not None:
             assert view.legal == (legal if view.seat == state.actor else ())
-        for other in views:
-            if other is not view:
-                # What lay face up before all is no secret, whoever has taken it up.
-                seen = {card for cards in (*view.shown, view.turned) for card in cards}
-                assert words(view).isdisjoint(set(other.hand) - seen)
+        # What lay face up before all is no secret, whoever has taken it up.
+        seen = {card for cards in (*view.shown, view.turned) for card in cards}
+        said = words(view) - seen
+        assert all(said.isdisjoint(other.hand) for other in views if other is not view)
     if state.actor is None:
         of_seats = {f"{view.seat}/{each}" for view in views for each in view.legal}
         assert of_seats == {each for each in legal if not each.startswith("clock:")}
