@@ -12,6 +12,7 @@ from engine.errors import UnknownGame
 from engine.matches.contract import Ending, EndingKind, Line, Match, first_dealer
 from engine.matches.lives import Announced, LivesMatch
 from engine.matches.president import PresidentMatch
+from engine.matches.rounds import RoundsMatch
 from engine.matches.target import TargetMatch
 from engine.matches.vicaire import Jeu, VicaireMatch
 from engine.protocol import NO_OPTIONS, Options
@@ -25,6 +26,7 @@ __all__ = [
     "LivesMatch",
     "Match",
     "PresidentMatch",
+    "RoundsMatch",
     "TargetMatch",
     "VicaireMatch",
     "first_dealer",
@@ -39,6 +41,8 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "super-bataille": partial(TargetMatch.begin, target=1, key="super-bataille"),
     "tir-a-la-carte": partial(TargetMatch.begin, target=1, key="tir-a-la-carte"),
     "president": PresidentMatch.begin,
+    "tarot": partial(RoundsMatch.begin, key="tarot", rounds=4),
+    "tarot-lorrain": partial(RoundsMatch.begin, key="tarot-lorrain", rounds=4),
 }
 
 
