@@ -1,4 +1,18 @@
-"""Laws of Le tarot and of Le tarot lorrain, in every deal and however it is played."""
+r"""Laws of Le tarot and of Le tarot lorrain, in every deal and however it is played.
+
+Their recorded deals in golden/, which test_playthroughs.py replays, were made in that directory,
+with the project's directory on PYTHONPATH, by
+
+    for game in tarot tarot-lorrain; do
+        for bots in simple,simple,simple random,simple,simple random,simple,simple,simple \
+                random,simple,simple,simple,simple simple,simple,simple,simple,random; do
+            seats=$(echo $bots | tr , '\n' | wc -l)
+            python -m engine selfplay --game $game --bots $bots --boards 2 --seed playthroughs \
+                --options "{\"players\": $seats}" >> $game.records.jsonl
+        done
+        python -m engine replay $game.records.jsonl > $game.replays.jsonl
+    done
+"""
 
 import pytest
 from hypothesis import assume, given
@@ -32,7 +46,7 @@ def test_every_deal_keeps_the_laws(rules: str, seats: int, random: int, simple: 
         most=MOST,
         random=random,
         simple=simple,
-        closely=10,
+        closely=10 if seats == 3 else 5,
     )
 
 
