@@ -21,6 +21,8 @@ from hypothesis import strategies as st
 from engine.bots import bot
 from engine.dealing import deal
 from engine.errors import IllegalAction
+from engine.games.tarot import TarotState
+from engine.games.tarot_play import PACK, TRUMPS
 from engine.games.tarot_scale import HALVES
 from engine.protocol import Deal, State
 from engine.registry import game
@@ -90,8 +92,11 @@ def hidden(dealt: Deal, state: State, seat: int) -> list[list[str]]:
     seen = len(view.tricks) if view.game == "tarot-lorrain" else 0
     after = range(1, max(1, seats - seen))
     places = [list(state.view((seat + each) % seats).hand) for each in after]
+    assert isinstance(state, TarotState)
     if not view.turned:
         places.append(list(dealt.talon))
+    elif seat != state.contract.taker:
+        places.append(list(PACK.codes(state.contract.aside & ~TRUMPS)))
     return [[card for card in cards if card not in known] for cards in places]
 
 
