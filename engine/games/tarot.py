@@ -1,7 +1,7 @@
 """Le tarot (French tarot), for three, four or five players: one takes, the others defend.
 
-Source: the official rules of the Fédération française de tarot. The play of the cards, the sides and
-the scale are in `tarot_play.py`, `tarot_contract.py` and `tarot_scale.py`.
+Source: the official rules of the Fédération française de tarot. The play of the cards, the sides
+and the scale are in `tarot_play.py`, `tarot_contract.py` and `tarot_scale.py`.
 
 Deviations: a hand with the petit as its only trump does not cancel the deal, since other tables
 play the same cards. Of five players all play; the rules let the fifth sit out while he deals.
