@@ -14,7 +14,12 @@ again:
     python -m engine replay playthroughs.records.jsonl > playthroughs.replays.jsonl
 
 (with the project's directory on PYTHONPATH). The games with options have files of their own, and
-the test of each game says how they were made.
+the test of each game says how they were made. So have these, made with the same seed:
+
+    --game sotlylaisse --bots random,simple,random --boards 5, and then --bots simple --boards 5
+    --game super-bataille --bots random --boards 5, then with --boards 1 and --options
+        {"players": 2}, 4, 5 and 6, and {"ace14": true, "limit": 100}
+    --game tir-a-la-carte --bots random --boards 10
 """
 
 import json
