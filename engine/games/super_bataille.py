@@ -14,8 +14,8 @@ Rulings used here, where the source leaves something open:
   that are left. Jack, queen and king are 11, 12 and 13, the ace 1 (or 14 by the option `ace14`); a
   losing joker adds none. Losers add for their first card of the round only.
 - Whose cards are level and highest turn up one more each, and so on; who has no card left for that
-  has lost. If none of them has one, the highest of the others goes on in the same way; if there is
-  no other, nobody wins anything any more, and the deal is a draw.
+  has lost. If none of them has one, it is between the others who got furthest, and the highest of
+  those, level ones in the same way; if there is no other, nobody wins, and the deal is a draw.
 - All these cards go under the winner's pack in seat order, each player's as they were played.
 - Who has every card has won: 1, and 0 for the others.
 - Option `limit`: after so many cards turned up (10,000) a deal is a draw, 0 for all.

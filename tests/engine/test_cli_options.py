@@ -39,6 +39,16 @@ def test_score_takes_a_number_of_each_player_of_the_options() -> None:
     assert "5 numbers are needed" in refused(*usual, *FIVE, "0", "1", "0")
 
 
+def test_score_takes_one_number_where_the_whole_table_is_asked() -> None:
+    # Seat 1 took, and its side has 25 of the 40 points.
+    rules = game("couillon")
+    assert [ask.each for ask in rules.asks()] == [False, False, False]
+    expected = list(rules.score({"taker": 1, "first": 15, "second": 25}))
+    assert run("score", "--game", "couillon", "1", "15", "25") == (0, f"{expected}\n", "")
+    refused("score", "--game", "couillon", "1", "15")
+    refused("score", "--game", "couillon", "1", "15", "25", "0")
+
+
 def test_arena_compares_at_tables_of_the_options() -> None:
     usual = ("arena", "--game", "couillon", "--boards", "2", "--seed", "1")
     status, output, fault = run(*usual, "--options", '{"players": 2}')

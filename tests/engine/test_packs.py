@@ -156,6 +156,12 @@ def test_if_none_of_them_can_the_highest_of_the_others_wins() -> None:
     assert won(turned(again, 2))["winner"] == 3
 
 
+def test_of_the_others_those_who_got_furthest_come_first() -> None:
+    # Seat 0 took part in the level nines and lost to the level eights only, seat 3 to the nines.
+    state = turned(small("9S 5S 2C", "9H 8H", "9D 8D", "7C 3C 4C"), 7)
+    assert won(state)["winner"] == 0
+
+
 def test_if_there_is_no_other_nobody_wins() -> None:
     ranks = ["AKQJT98765432"[n // 2] for n in range(26)]
     suits = "SDSDSDSDSDSDSDSDSDSDSDSDSD", "HCHCHCHCHCHCHCHCHCHCHCHCHC"
