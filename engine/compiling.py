@@ -7,12 +7,14 @@ then the source itself runs, until `python -m engine compile` has been called ag
 """
 
 import os
+import platform
 import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -34,7 +36,9 @@ _DIRECTIVES = (
     "initializedcheck=False",
     "cdivision=True",
 )
-_FLAGS = ("-O2", "-fPIC")
+_FLAGS = ("-O3", "-fPIC")
+# What the processor of this machine may count and find bits with, by its name in /proc/cpuinfo.
+_BIT_FLAGS = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
 _SHARED = ("-shared",) if sys.platform != "darwin" else ("-bundle", "-undefined", "dynamic_lookup")
 
 
@@ -80,7 +84,7 @@ def build(name: str, *, root: Path = _ROOT, built: Path = BUILT) -> bool:
         with TemporaryDirectory(dir=built) as folder:
             c, made = f"{folder}/module.c", f"{folder}/module.so"
             _run([*cython, "-o", c, str(source)])
-            _run([*compiler, *_FLAGS, *_SHARED, "-I", include, c, "-o", made])
+            _run([*compiler, *_FLAGS, *_processor(), *_SHARED, "-I", include, c, "-o", made])
             Path(made).replace(target)
         for old in built.glob(f"{name}.*{EXTENSION_SUFFIXES[0]}"):
             if old != target:
@@ -91,10 +95,23 @@ def build(name: str, *, root: Path = _ROOT, built: Path = BUILT) -> bool:
 
 
 def _target(name: str, root: Path, built: Path) -> Path:
-    made_from = sha256(repr((_DIRECTIVES, _FLAGS)).encode())
+    made_from = sha256(repr((_DIRECTIVES, _FLAGS, _processor())).encode())
     for source in _sources(name, root):
         made_from.update(source.read_bytes())
     return built / f"{name}.{made_from.hexdigest()[:24]}{EXTENSION_SUFFIXES[0]}"
+
+
+@cache
+def _processor() -> tuple[str, ...]:
+    """The flags for this processor; part of the name, as another one may lack what they use."""
+    if platform.machine() != "x86_64":
+        return ()
+    try:
+        info = Path("/proc/cpuinfo").read_text()
+    except FileNotFoundError:  # not Linux
+        return ()
+    known = next((set(line.split()) for line in info.splitlines() if line[:5] == "flags"), set())
+    return tuple(flag for name, flag in _BIT_FLAGS.items() if name in known)
 
 
 def _sources(name: str, root: Path) -> tuple[Path, Path]:

@@ -3,24 +3,23 @@ cimport cython
 ctypedef unsigned long long word
 ctypedef unsigned int cards
 
-cdef cards _HALF, _ASKED
+cdef cards _ASKED
 cdef word _WORD, _STAR, _MIX
-cdef int _OPEN, _UNKNOWN
+cdef int _OPEN, _UNKNOWN, _LOW, _HIGH, _NO_CARD, _ALL, _FROM, _BELOW
 
 @cython.final
 cdef class Search:
     cdef const unsigned int[::1] hands, duties
     cdef const signed char[::1] heights
-    cdef const unsigned char[::1] merged, places, verdicts, classes
-    cdef const int[::1] likes, tops
-    cdef const unsigned short[::1] codes
+    cdef const unsigned char[::1] merged, verdicts, levels, classes, ranks
+    cdef const unsigned short[::1] codes, boxes
     cdef const unsigned int[::1] rows
     cdef const unsigned char[::1] lengths
     cdef unsigned int[::1] facts
-    cdef unsigned char[::1] moves
+    cdef unsigned char[::1] moves, edges
     cdef word[::1] keys
     cdef int[::1] weights
-    cdef int a, b, c, d, mono, target, wanting, scored
+    cdef int a, b, c, d, mono, target, wanting, scored, topped
     cdef cards query, size
     cdef readonly word nodes
 
@@ -30,7 +29,8 @@ cdef class Search:
     )
     cpdef int best(
         self, cards left, int leader, const unsigned char[::1] table, int won,
-        const int[::1] likes, const int[::1] tops, const unsigned char[::1] classes,
+        const unsigned char[::1] levels, const unsigned char[::1] classes,
+        const unsigned short[::1] boxes, const unsigned char[::1] ranks, unsigned char[::1] edges,
     )
     @cython.locals(
         rest=cython.int, query=cards, settled=cython.int, key=word, entry=cards, low=cython.int,
@@ -53,32 +53,47 @@ cdef class Search:
     @cython.locals(second=cython.int, third=cython.int, place=cython.int)
     cdef int _last_winner(self, cards left, int leader) noexcept
     @cython.locals(
-        mine=cards, low=cython.int, step=cython.int, theirs=cards, led=cards, trumps=cards,
+        tops=cython.int, low=cython.int, led=cards, trumps=cards,
     )
     cdef int _sure(self, cards left, int leader, int need, int rest) noexcept
-    @cython.locals(mine=cards, others=cards, more=cards, above=cards)
-    cdef int _tops(self, cards left, cards hand) noexcept
-    @cython.locals(runs=cython.int)
-    cdef int _runs(self, cards left, cards hand) noexcept
-    @cython.locals(others=cards)
-    cdef int _run(self, cards left, cards mine) noexcept
+    @cython.locals(zero=cards, one=cards, two=cards, above=cards, seat=cython.int, hand=cards, tops=cython.int)
+    cdef int _tops(self, cards left) noexcept
+    cdef cards _trumps(self, cards hand) noexcept
+    @cython.locals(found=cython.int)
+    cdef int _cashed(self, cards left, int leader) noexcept
+    @cython.locals(held=cards, others=cards, run=cython.int, step=cython.int, hand=cards)
+    cdef int _cash(self, cards left, int leader, int shift) noexcept
     @cython.locals(most=cython.int, chosen=cython.int, bit=cards, card=cython.int, weight=cython.int)
     cdef int _heaviest(self, cards moves, int seat) noexcept
     @cython.locals(
-        hand=cards, rest=cython.int, query=cards, key=word, entry=cards, most=cython.int, chosen=cython.int,
-        top=cython.int, moves=cards, after=cython.int, bit=cards, end=cython.int,
+        rest=cython.int, tops=cython.int, free=cython.int, sure=cython.int, box=cython.int,
+        edge=cython.int, top=cython.int, bottom=cython.int, query=word, key=word,
+        entry=cython.size_t, ranked=cython.int, least=word, most=word, fact=word, end=cython.int,
+        found=word,
     )
-    cdef int _par(self, cards left, int leader, int won) noexcept
+    cdef int _par(self, cards left, int leader, int won, int by, int low, int high) noexcept
     @cython.locals(
-        moves=cards, top=cython.int, most=cython.int, chosen=cython.int, after=cython.int,
-        bit=cards, end=cython.int,
+        edge=cython.int, top=cython.int, bottom=cython.int, chosen=cython.int, limit=cython.int,
+        most=cython.int, after=cython.int, played=cards, moves=cards, bit=cards,
+        place=cython.int, end=cython.int, winner=cython.int, level=cython.int,
     )
-    cdef int _par_second(self, cards left, int seat, int first, int won) noexcept
+    cdef int _turn(
+        self, cards left, int seat, int first, int second, int won, int box, int by, int low,
+        int high,
+    ) noexcept
+    @cython.locals(less=cython.int, more=cython.int)
+    cdef int _top(self, int edge, int low, int high) noexcept
+    @cython.locals(less=cython.int, more=cython.int)
+    cdef int _bottom(self, int edge, int low, int high) noexcept
+    @cython.locals(box=cython.int, seat=cython.int, by=cython.int, level=cython.int)
+    cdef int _edges(self, int sure, int rest) noexcept
     @cython.locals(
-        moves=cards, rest=cython.int, most=cython.int, chosen=cython.int, leader=cython.int,
-        bit=cards, winner=cython.int, takes=cython.int, end=cython.int,
+        from_less=cython.int, from_more=cython.int, below_less=cython.int, below_more=cython.int,
+        one=cython.int, two=cython.int, end=cython.int, own=cython.int,
     )
-    cdef int _par_third(self, cards left, int seat, int first, int second, int won) noexcept
+    cdef void _edge(self, int edge, int seat, int by, int level, int sure, int rest) noexcept
+    @cython.locals(mixed=word, entry=cython.size_t)
+    cdef cython.size_t _place_of(self, word key, word query) noexcept
     @cython.locals(hand=cards, suit=cython.int)
     cdef cards _legal(self, cards left, int seat, int first) noexcept
     @cython.locals(in_a=cards, in_b=cards, a=cards, b=cards, pairs=cards, single=cards)

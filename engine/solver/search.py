@@ -16,13 +16,17 @@ tried, but trumps in a row of two count as something between.
 
 from collections.abc import MutableSequence, Sequence
 
-_HALF = 0xFFFFFFFF
 _WORD = 0xFFFFFFFFFFFFFFFF
 _STAR = 0x9E3779B97F4A7C15
 _MIX = 0xBF58476D1CE4E5B9
 _ASKED = 0xFFFFFF00
 _OPEN = 15
 _UNKNOWN = 2
+# Answers in place of an end; no card; all levels; and the parts of the edges.
+_LOW, _HIGH = -1, -2
+_NO_CARD = 32
+_ALL = 31
+_FROM, _BELOW = 32, 64
 
 
 class Search:
@@ -36,14 +40,14 @@ class Search:
         shifts: Sequence[int],
         mono: int,
         merged: Sequence[int],
-        places: Sequence[int],
         codes: Sequence[Sequence[int]],
         room: Sequence[MutableSequence[int]],
     ) -> None:
         """`shifts` are where the bytes of the suits begin, those of the trumps first.
 
         `codes` are what may be left of each suit, each four rows of trumps, and how long those are.
-        `room` are the keys, facts and moves of positions, noughts at first, and weights of cards.
+        `room` are the keys, facts and moves of positions, noughts at first, and weights of cards;
+        for `best` keys alone, two words a position.
         """
         self.hands = hands
         self.heights = heights
@@ -51,14 +55,14 @@ class Search:
         self.mono = mono
         self.a, self.b, self.c, self.d = shifts
         self.merged = merged
-        self.places = places
         self.codes, self.rows, self.lengths = codes
         self.keys, self.facts, self.moves, self.weights = room
         self.size = len(self.keys)
         self.nodes = 0
-        self.verdicts = self.classes = self.places
-        self.likes: Sequence[int] = self.weights
-        self.tops: Sequence[int] = self.weights
+        self.verdicts = self.levels = self.classes = self.ranks = merged
+        self.boxes = self.codes
+        self.edges: MutableSequence[int] = self.moves
+        self.topped = 0
         self.target = self.wanting = self.scored = self.query = 0
 
     def reach(
@@ -100,24 +104,30 @@ class Search:
         leader: int,
         table: Sequence[int],
         won: int,
-        likes: Sequence[int],
-        tops: Sequence[int],
+        levels: Sequence[int],
         classes: Sequence[int],
+        boxes: Sequence[int],
+        ranks: Sequence[int],
+        edges: MutableSequence[int],
     ) -> int:
         """The trick counts at the end if every seat plays for what it likes best.
 
-        `likes` are by seat and final counts; `tops`, by seat, counts and tricks left, the most
-        that can still come. `classes` are the same number where all like the same of what can come.
+        `levels` are by seat and final counts how much it likes them, 0 to 31. The others are by
+        tricks sure and open: `classes` the same number where all like the same of what can come;
+        `boxes` a number of their own; `ranks`, also by seat and level, how many levels below it can
+        come. `edges`, noughts at first, are kept for the next deal (see `_edges`).
         """
+        self.levels = levels
         self.classes = classes
-        self.likes = likes
-        self.tops = tops
+        self.boxes = boxes
+        self.ranks = ranks
+        self.edges = edges
         if len(table) == 0:
-            return self._par(left, leader, won)
-        seat = (leader + 1) % 3
-        if len(table) == 1:
-            return self._par_second(left, seat, table[0], won)
-        return self._par_third(left, (seat + 1) % 3, table[0], table[1], won)
+            return self._par(left, leader, won, leader, 0, _ALL)
+        seat = (leader + len(table)) % 3
+        box = self._edges(won, self._count(self.hands[seat] & left))
+        second = table[1] if len(table) == 2 else _NO_CARD
+        return self._turn(left, seat, table[0], second, won, box, seat, 0, _ALL)
 
     # One seat against two.
 
@@ -196,6 +206,10 @@ class Search:
         wants = self.wanting if seat == self.target else 1 - self.wanting
         moves = self._different(left | 1 << first | 1 << second, self._legal(left, seat, first))
         leader = (seat + 1) % 3
+        if moves & moves - 1 == 0:
+            winner = (leader + self._winner(first, second, self._place(moves))) % 3
+            less = need - 1 if winner == self.target and not self.scored else need
+            return self._lead(left ^ moves, winner, less, won + self._gain(winner))
         # Those with which it is known how the deal goes on need no search. Of the others, first the
         # cards that give the trick to whom this seat would like to see win it.
         soon = 0
@@ -272,48 +286,74 @@ class Search:
 
         Trumps above all those of the others win whenever they are played.
         """
-        mine = self.hands[self.target] & left
-        low = self._tops(left, mine)
-        if low >= need:
-            return 1
-        for step in range(1, 3):
-            theirs = self.hands[(self.target + step) % 3] & left
-            if rest - self._tops(left, theirs) < need:
-                return 0
+        tops = self._tops(left)
+        low = tops >> 2
+        if tops & 3 == self.target:
+            if low >= need:
+                return 1
+        elif rest - low < need:
+            return 0
         if self.wanting:
-            led = self.hands[leader] & left
-            trumps = left & self.duties[self.a >> 3]
-            if trumps & ~led == 0:
-                low = self._count(led & trumps) + self._runs(left, led)
-                if leader == self.target:
-                    if low >= need:
-                        return 1
-                elif rest - low < need:
-                    return 0
+            low = self._cashed(left, leader) + (low if tops & 3 == leader else 0)
+            if leader == self.target:
+                if low >= need:
+                    return 1
+            elif rest - low < need:
+                return 0
         return _UNKNOWN
 
-    def _tops(self, left: int, hand: int) -> int:
-        """How many trumps of a hand are above all trumps of the others."""
-        mine = hand >> self.a & 255
-        others = (left & ~hand) >> self.a & 255
-        if self.mono:
-            return self._count(mine & ((others & -others) - 1 if others else 255))
-        more = hand >> self.b & 255
-        others |= (left & ~hand) >> self.b & 255
-        above = (others & -others) - 1 if others else 255
-        return self._count(mine & above) + self._count(more & above)
+    def _cashed(self, left: int, leader: int) -> int:
+        """How many plain tricks a leader can take before anybody can trump or overtake.
 
-    def _runs(self, left: int, hand: int) -> int:
-        """How many plain cards of a hand are above all those of the others in their suits."""
-        runs = self._run(left >> self.c & 255, hand >> self.c & 255)
-        runs += self._run(left >> self.d & 255, hand >> self.d & 255)
-        if self.mono:
-            runs += self._run(left >> self.b & 255, hand >> self.b & 255)
-        return runs
+        A hand with trumps must follow as long as it has cards of the suit.
+        """
+        found = self._cash(left, leader, self.c) + self._cash(left, leader, self.d)
+        return found + self._cash(left, leader, self.b) if self.mono else found
 
-    def _run(self, left: int, mine: int) -> int:
-        others = left & ~mine
-        return self._count(mine & ((others & -others) - 1 if others else 255))
+    def _cash(self, left: int, leader: int, shift: int) -> int:
+        held = (self.hands[leader] & left) >> shift & 255
+        others = left >> shift & 255 & ~held
+        run = self._count(held & ((others & -others) - 1 if others else 255))
+        for step in range(1, 3):
+            hand = self.hands[(leader + step) % 3] & left
+            if run and hand & self.duties[self.a >> 3]:
+                run = min(run, self._count(hand >> shift & 255))
+        return run
+
+    def _tops(self, left: int) -> int:
+        """Four times how many trumps are above all those of the others, and whose they are."""
+        zero = self._trumps(self.hands[0] & left)
+        one = self._trumps(self.hands[1] & left)
+        two = self._trumps(self.hands[2] & left)
+        zero = zero & -zero
+        one = one & -one
+        two = two & -two
+        if zero == one == two:
+            return 0
+        if zero < one:
+            if zero < two:
+                seat = 0
+                above = one if one < two else two
+            else:
+                seat = 2
+                above = zero
+        elif one < two:
+            seat = 1
+            above = zero if zero < two else two
+        else:
+            seat = 2
+            above = one
+        above -= 1
+        hand = self.hands[seat] & left
+        tops = self._count(hand >> self.a & above & 255)
+        if not self.mono:
+            tops += self._count(hand >> self.b & above & 255)
+        return tops << 2 | seat
+
+    def _trumps(self, hand: int) -> int:
+        if self.mono:
+            return hand >> self.a & 255 | 256
+        return (hand >> self.a | hand >> self.b) & 255 | 256
 
     def _heaviest(self, moves: int, seat: int) -> int:
         most = -1
@@ -329,69 +369,169 @@ class Search:
         return chosen
 
     # Everybody for himself.
+    #
+    # Who asks for the end after a card has a better card already, or a limit beyond which the seat
+    # before will not let it come: it needs the end only if it likes it at least at level `low` and
+    # less than at `high`. The answer is that end; or _LOW or _HIGH, and which end stays open. What
+    # this is to the seat that plays next, `_edges` knows: if all ends from some level of its own on
+    # are low (or all are high), it need not tell them apart, and the same from below.
 
-    def _par(self, left: int, leader: int, won: int) -> int:
-        hand = self.hands[leader] & left
-        if hand == 0:
-            return won
-        rest = self._count(hand)
-        if rest == 1:
-            return won + self._gain(self._last_winner(left, leader))
-        query = (self.classes[won * 11 + rest] << 12 | leader) << 8
+    def _par(self, left: int, leader: int, won: int, by: int, low: int, high: int) -> int:
+        """The end of the position, as far as seat `by` asks."""
+        rest = self._count(self.hands[leader] & left)
+        if rest < 2:
+            return won + (self._gain(self._last_winner(left, leader)) if rest else 0)
+        tops = self._tops(left)
+        free = rest - (tops >> 2)
+        sure = won + self._gain(tops & 3) * (tops >> 2)
+        if free == 0:
+            return sure
+        box = self._edges(sure, free)
+        edge = box + (leader * 3 + by) * 128
+        top = self._top(edge, low, high)
+        if top >> 1 <= self.edges[edge + _BELOW]:
+            return _HIGH if top & 1 else _LOW
+        bottom = self._bottom(edge, low, high)
+        query = self.classes[sure * 11 + free] << 2 | leader
         key = self._ordered_key(left)
-        entry = self._entry(key, query)
-        if self.keys[entry] == key and self.facts[entry] & _ASKED == query:
-            return won + (self.facts[entry] & 255)
+        entry = self._place_of(key, query)
+        ranked = ((sure * 11 + free) * 3 + leader) * 32
+        least = 0
+        most = _ALL
+        if self.keys[entry] == key and self.keys[entry + 1] >> 32 == query:
+            fact = self.keys[entry + 1]
+            if fact & 255:
+                return sure + (fact & 255) - 1
+            least = fact >> 8 & 255
+            most = fact >> 16 & 255
+            if least >= self.ranks[ranked + (top >> 1)]:
+                return _HIGH if top & 1 else _LOW
+            if most <= self.ranks[ranked + (bottom >> 1)]:
+                return _HIGH if bottom & 1 else _LOW
         self.nodes += 1
-        most = -1
-        chosen = won
-        top = self.tops[(leader * 121 + won) * 11 + rest]
-        moves = self._ordered(left, hand)
-        after = (leader + 1) % 3
-        while moves and most < top:
-            bit = moves & -moves
-            moves ^= bit
-            end = self._par_second(left ^ bit, after, self._place(bit), won)
-            if self.likes[leader * 121 + end] > most:
-                most = self.likes[leader * 121 + end]
-                chosen = end
+        end = self._turn(left, leader, _NO_CARD, _NO_CARD, won, box, by, low, high)
+        found = 0
+        if end >= 0:
+            found = end - sure + 1
+        elif self.topped:
+            least = self.ranks[ranked + (top >> 1)]
+        else:
+            most = self.ranks[ranked + (bottom >> 1)]
         self.keys[entry] = key
-        self.facts[entry] = query | chosen - won
-        return chosen
+        self.keys[entry + 1] = query << 32 | most << 16 | least << 8 | found
+        return end
 
-    def _par_second(self, left: int, seat: int, first: int, won: int) -> int:
-        moves = self._ordered(left | 1 << first, self._legal(left, seat, first))
-        top = self.tops[(seat * 121 + won) * 11 + self._count(self.hands[seat] & left)]
-        most = -1
-        chosen = won
+    def _turn(
+        self,
+        left: int,
+        seat: int,
+        first: int,
+        second: int,
+        won: int,
+        box: int,
+        by: int,
+        low: int,
+        high: int,
+    ) -> int:
+        """The same with cards on the table, or none; `topped` says if the seat needs no more."""
+        edge = box + (seat * 3 + by) * 128
+        top = self._top(edge, low, high)
+        if top >> 1 <= self.edges[edge + _BELOW]:
+            return _HIGH if top & 1 else _LOW
+        bottom = self._bottom(edge, low, high)
+        chosen = _HIGH if bottom & 1 else _LOW
+        limit = top >> 1
+        most = (bottom >> 1) - 1
         after = (seat + 1) % 3
-        while moves and most < top:
-            bit = moves & -moves
-            moves ^= bit
-            end = self._par_third(left ^ bit, after, first, self._place(bit), won)
-            if self.likes[seat * 121 + end] > most:
-                most = self.likes[seat * 121 + end]
-                chosen = end
-        return chosen
-
-    def _par_third(self, left: int, seat: int, first: int, second: int, won: int) -> int:
-        moves = self._ordered(left | 1 << first | 1 << second, self._legal(left, seat, first))
-        rest = self._count(self.hands[seat] & left) - 1
-        most = -1
-        chosen = won
-        leader = (seat + 1) % 3
+        if first == _NO_CARD:
+            moves = self._ordered(left, self.hands[seat] & left)
+        else:
+            played = 1 << first | (0 if second == _NO_CARD else 1 << second)
+            moves = self._ordered(left | played, self._legal(left, seat, first))
         while moves:
             bit = moves & -moves
             moves ^= bit
-            winner = (leader + self._winner(first, second, self._place(bit))) % 3
-            takes = won + self._gain(winner)
-            if self.tops[(seat * 121 + takes) * 11 + rest] <= most:
-                continue
-            end = self._par(left ^ bit, winner, takes)
-            if self.likes[seat * 121 + end] > most:
-                most = self.likes[seat * 121 + end]
+            place = self._place(bit)
+            # Of equals the first card in canonical order, which is the order of these.
+            if first == _NO_CARD:
+                end = self._turn(
+                    left ^ bit, after, place, _NO_CARD, won, box, seat, most + 1, limit
+                )
+            elif second == _NO_CARD:
+                end = self._turn(left ^ bit, after, first, place, won, box, seat, most + 1, limit)
+            else:
+                winner = (after + self._winner(first, second, place)) % 3
+                end = self._par(left ^ bit, winner, won + self._gain(winner), seat, most + 1, limit)
+            if end >= 0:
+                level = self.levels[seat * 121 + end]
+                if level <= most:
+                    continue
+                most = level
                 chosen = end
+                if level >= limit:
+                    end = _HIGH
+            if end == _HIGH:
+                self.topped = 1
+                return _HIGH if top & 1 else _LOW
+        self.topped = 0
         return chosen
+
+    def _top(self, edge: int, low: int, high: int) -> int:
+        """From which level on all is low, or all high: twice the level, and 1 if it is high."""
+        less = self.edges[edge + low]
+        more = self.edges[edge + _FROM + high]
+        return more << 1 | 1 if more < less else less << 1
+
+    def _bottom(self, edge: int, low: int, high: int) -> int:
+        """Below which level all is low, or all high, likewise."""
+        less = self.edges[edge + _BELOW + low]
+        more = self.edges[edge + _BELOW + _FROM + high]
+        return more << 1 | 1 if more > less else less << 1
+
+    def _edges(self, sure: int, rest: int) -> int:
+        """Where the edges begin of what can come when so much is sure and so many tricks are open.
+
+        There are 128 for each seat and each that asks, 32 for each level of who asks: from which
+        level of the seat on he likes all ends less than that, from which on none, and below which
+        all, and none.
+        """
+        box = self.boxes[sure * 11 + rest] * 1152
+        if self.edges[box]:
+            return box
+        # The one that is looked at here comes last.
+        for seat in range(2, -1, -1):
+            for by in range(2, -1, -1):
+                for level in range(_ALL, -1, -1):
+                    self._edge(box + (seat * 3 + by) * 128 + level, seat, by, level, sure, rest)
+        return box
+
+    def _edge(self, edge: int, seat: int, by: int, level: int, sure: int, rest: int) -> None:
+        from_less = from_more = 0
+        below_less = below_more = _ALL
+        for one in range(rest + 1):
+            for two in range(rest - one + 1):
+                end = sure + one * 11 + two
+                own = self.levels[seat * 121 + end]
+                if self.levels[by * 121 + end] >= level:
+                    from_less = max(from_less, own + 1)
+                    below_less = min(below_less, own)
+                else:
+                    from_more = max(from_more, own + 1)
+                    below_more = min(below_more, own)
+        self.edges[edge + _BELOW + _FROM] = below_more
+        self.edges[edge + _BELOW] = below_less
+        self.edges[edge + _FROM] = from_more
+        self.edges[edge] = from_less
+
+    def _place_of(self, key: int, query: int) -> int:
+        mixed = ((key ^ query) * _STAR) & _WORD
+        mixed = ((mixed ^ mixed >> 29) * _MIX) & _WORD
+        entry = (mixed >> 32) & (self.size - 4)
+        if self.keys[entry] == key and self.keys[entry + 1] >> 32 == query:
+            return entry
+        if self.keys[entry + 2] == key and self.keys[entry + 3] >> 32 == query:
+            return entry + 2
+        return entry if self.keys[entry] == 0 or key >= self.keys[entry] else entry + 2
 
     # Cards and positions.
 
@@ -500,11 +640,11 @@ class Search:
         bits -= (bits >> 1) & 0x55555555
         bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
         bits = (bits + (bits >> 4)) & 0x0F0F0F0F
-        return ((bits * 0x01010101) & _HALF) >> 24
+        return bits * 0x01010101 >> 24 & 255
 
     def _place(self, bit: int) -> int:
-        """Which card a set of one is, after Leiserson, Prokop and Randall."""
-        return self.places[((bit * 0x077CB531) & _HALF) >> 27]
+        """Which card a set of one is."""
+        return self._count(bit - 1)
 
     def _last(self, held: int) -> int:
         held |= held >> 1
