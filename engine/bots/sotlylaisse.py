@@ -15,7 +15,7 @@ from engine.protocol import View
 # Up to what chance of a cut it leads a card of its own that wins otherwise.
 _CUT = 0.5
 # What a court card still out is worth beside one that lies on the table.
-_OUT = 0.5
+_OUT = 0.2
 _TRUMPS = frozenset(TAROT_TRUMPS)
 
 
