@@ -342,11 +342,11 @@ def test_the_simple_bot_gains_on_chance() -> None:
 
 def test_the_simple_bot_leaves_a_pile_that_is_safe_and_takes_one_that_is_not() -> None:
     simple = bot("simple")
-    safe = play(start("KS 5S", "2S", "3S"), "KS", "2S", "3S")
+    safe = play(start("KS 5S", "2S", "3S", void={0: "S"}), "KS", "2S", "3S")
     assert simple.choose(safe.view(0), 1) == "leave"
-    void = play(start("KS 5S", "2H", "3S", void={1: "S"}), "KS", "2H", "3S")
+    void = play(start("KS 5S", "2H", "3S", void={0: "S", 1: "S"}), "KS", "2H", "3S")
     assert simple.choose(void.view(0), 1) == "take"
-    beaten = play(start("JS 5S", "2S", "3S"), "JS", "2S", "3S")
+    beaten = play(start("JS 5S", "2S", "3S", void={0: "S"}), "JS", "2S", "3S")
     assert simple.choose(beaten.view(0), 1) == "take", "a higher spade may be out"
 
 
