@@ -31,9 +31,9 @@ def sequences(state: State, plies: int) -> int:
 @pytest.mark.parametrize("ending", ENDINGS, ids=[ending["name"] for ending in ENDINGS])
 def test_an_ending_has_as_many_ways_as_were_counted(ending: dict[str, Any]) -> None:
     record = load(json.dumps(ending["record"]))
-    state = play(game(record.game).start(record.deal), *record.actions)
+    state = play(game(record.game).start(record.deal, record.options), *record.actions)
     assert state.actor == ending["leader"]
-    assert [set(state.view(seat).hand) for seat in range(3)] == [
+    assert [set(state.view(seat).hand) for seat in range(len(record.deal.hands))] == [
         set(hand.split()) for hand in ending["hands"]
     ]
     plies = range(1, len(ending["counts"]) + 2)
