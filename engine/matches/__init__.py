@@ -13,6 +13,7 @@ from engine.matches.contract import Ending, EndingKind, Line, Match, first_deale
 from engine.matches.lives import Announced, LivesMatch
 from engine.matches.president import PresidentMatch
 from engine.matches.rounds import RoundsMatch
+from engine.matches.slate import SlateMatch
 from engine.matches.target import TargetMatch
 from engine.matches.vicaire import Jeu, VicaireMatch
 from engine.protocol import NO_OPTIONS, Options
@@ -27,6 +28,7 @@ __all__ = [
     "Match",
     "PresidentMatch",
     "RoundsMatch",
+    "SlateMatch",
     "TargetMatch",
     "VicaireMatch",
     "first_dealer",
@@ -40,6 +42,8 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "sotlylaisse": partial(TargetMatch.begin, target=100),
     "super-bataille": partial(TargetMatch.begin, target=1, key="super-bataille"),
     "tir-a-la-carte": partial(TargetMatch.begin, target=1, key="tir-a-la-carte"),
+    "couillon": SlateMatch.begin,
+    "comete": partial(RoundsMatch.begin, key="comete", rounds=1),
     "president": PresidentMatch.begin,
     "tarot": partial(RoundsMatch.begin, key="tarot", rounds=4),
     "tarot-lorrain": partial(RoundsMatch.begin, key="tarot-lorrain", rounds=4),
