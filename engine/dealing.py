@@ -7,6 +7,7 @@ neither promised to stay nor reproducible in another language.
 
 import hmac
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 
 from engine.protocol import NO_OPTIONS, Deal, Game, Options
 
@@ -68,6 +69,20 @@ def shuffle(
                     break
         block += 1
     return tuple(cards)
+
+
+def hidden_order(
+    deck: Sequence[str], hands: Sequence[Sequence[str]], talon: Sequence[str], *, game: str
+) -> tuple[str, ...]:
+    """The order of the deck in which the cards of this deal come back into play.
+
+    It follows from the deal alone: from who holds what, in whatever order, and from the talon in
+    its order. So whatever proves a deal proves its order too.
+    """
+    place = {card: index for index, card in enumerate(deck)}
+    held = [card for hand in hands for card in sorted(hand, key=place.__getitem__)]
+    key = sha256(" ".join((*held, *talon)).encode()).digest()
+    return shuffle(deck, key=key, public_value="", game=game, board=1)
 
 
 def deal(

@@ -22,6 +22,7 @@ _RULES_ONLY: dict[str, str] = {
     "president": "engine.games.president",
     "super-bataille": "engine.games.super_bataille",
     "tir-a-la-carte": "engine.games.tir_a_la_carte",
+    "empereur": "engine.games.empereur",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

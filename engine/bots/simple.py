@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.bots import comete, comon, couillon, president, sotlylaisse, tarot, triton, vicaire
+from engine.bots import comete, comon, couillon, empereur, president, sotlylaisse, tarot, triton, vicaire
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
@@ -25,6 +25,7 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "tir-a-la-carte": _only,
     "tarot": tarot.choose,
     "tarot-lorrain": tarot.choose,
+    "empereur": empereur.choose,
 }
 
 
