@@ -2,7 +2,17 @@
 
 from collections.abc import Callable
 
-from engine.bots import comete, comon, couillon, empereur, president, sotlylaisse, tarot, triton, vicaire
+from engine.bots import (
+    comete,
+    comon,
+    couillon,
+    empereur,
+    president,
+    sotlylaisse,
+    tarot,
+    triton,
+    vicaire,
+)
 from engine.bots.asking import need_choice
 from engine.errors import UnknownBot
 from engine.protocol import View
