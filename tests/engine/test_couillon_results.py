@@ -1,8 +1,14 @@
 """Le couillon: results entered by hand, small endings, and a bot that plays better than chance.
 
 Le couillon accepts exactly what can be played: for each result that it accepts, with two players or
-four, forced or not, a deal has been found by a search. `golden/couillon.results.jsonl` keeps
+four, forced or not, a deal has been found by a search. `golden/couillon.results.jsonl` keeps some,
 those with the least and the most points of the other side.
+
+The recorded deals, `golden/couillon.records.jsonl`, were made as test_playthroughs.py says by
+
+    --bots random --boards 3, --bots simple --boards 3
+    --bots simple --boards 2 --options {"forced": true}
+    --bots simple,random --boards 1 --options {"players": 2}, then {"players": 2, "forced": true}
 """
 
 from pathlib import Path
