@@ -295,23 +295,23 @@ class Empereur:
     no_event = ""
 
     def asks(self, options: Options = NO_OPTIONS) -> tuple[Ask, ...]:
-        table = _table(options)
+        table = agreed_table(options)
         sought = Ask(table.sought, values=(0, 1))
         if not table.elite:
             return (sought,)
         return (sought, Ask("points", values=(0, *_points_left(table)), each=False))
 
     def deck(self, options: Options = NO_OPTIONS) -> tuple[str, ...]:
-        return _table(options).deck
+        return agreed_table(options).deck
 
     def deal_from(self, cards: Sequence[str], options: Options = NO_OPTIONS) -> Deal:
-        table, dealt = _table(options), tuple(cards)
+        table, dealt = agreed_table(options), tuple(cards)
         last = table.players * HAND_SIZE
         hands = tuple(dealt[first : first + HAND_SIZE] for first in range(0, last, HAND_SIZE))
         return Deal(hands, dealt[last:], hidden_order(table.deck, hands, dealt[last:], game=KEY))
 
     def start(self, deal: Deal, options: Options = NO_OPTIONS) -> EmpereurState:
-        table = _table(options)
+        table = agreed_table(options)
         stock = len(table.deck) - table.players * HAND_SIZE
         deal.check(table.deck, hands=(HAND_SIZE,) * table.players, talon=stock, ordered=True)
         gifts, none = table.gifts(), (0,) * table.players
@@ -326,7 +326,7 @@ class Empereur:
 
     def score(self, detail: Mapping[str, object], options: Options = NO_OPTIONS) -> tuple[int, ...]:
         """The score by seat of `{"emperor": [1, 0, 0]}`, or what else the mode asks for."""
-        table = _table(options)
+        table = agreed_table(options)
         names = [ask.name for ask in self.asks(options)]
         if set(detail) != set(names):
             raise UnattainableResult(
@@ -357,11 +357,11 @@ class Empereur:
 
     def attainable(self, options: Options = NO_OPTIONS) -> tuple[tuple[int, ...], ...]:
         """One Emperor, or Excluded; or nobody, if the deal is a draw."""
-        nobody = (0,) * _table(options).players
+        nobody = (0,) * agreed_table(options).players
         return ((1, *nobody[1:]), nobody)
 
 
-def _table(options: Options) -> Table:
+def agreed_table(options: Options) -> Table:
     """What was agreed on; BadRecord if it is not a game of this kind."""
     chosen = agreed(KEY, Empereur.options, options)
     number, mode, previous = int(chosen[PLAYERS]), str(chosen["mode"]), chosen[PREVIOUS]

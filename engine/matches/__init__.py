@@ -10,6 +10,7 @@ from functools import partial
 
 from engine.errors import UnknownGame
 from engine.matches.contract import Ending, EndingKind, Line, Match, first_dealer
+from engine.matches.empereur import EmpereurMatch
 from engine.matches.lives import Announced, LivesMatch
 from engine.matches.president import PresidentMatch
 from engine.matches.rounds import RoundsMatch
@@ -20,6 +21,7 @@ from engine.protocol import NO_OPTIONS, Options
 
 __all__ = [
     "Announced",
+    "EmpereurMatch",
     "Ending",
     "EndingKind",
     "Jeu",
@@ -45,6 +47,7 @@ _BEGIN: dict[str, Callable[..., Match]] = {
     "couillon": SlateMatch.begin,
     "comete": partial(RoundsMatch.begin, key="comete", rounds=1),
     "president": PresidentMatch.begin,
+    "empereur": EmpereurMatch.begin,
     "tarot": partial(RoundsMatch.begin, key="tarot", rounds=4),
     "tarot-lorrain": partial(RoundsMatch.begin, key="tarot-lorrain", rounds=4),
 }
