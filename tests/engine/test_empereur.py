@@ -393,6 +393,31 @@ def test_a_deal_that_nobody_ends_is_a_draw() -> None:
         assert EMPEREUR.score(outcome.detail, {"players": 2, "mode": mode}) == (0, 0)
 
 
+# Endings, counted by hand.
+
+
+def sequences(state: State, actions: int) -> int:
+    """In how many ways so many actions can be taken."""
+    if actions == 0 or state.actor is None:
+        return int(actions == 0)
+    return sum(sequences(state.apply(state.actor, each), actions - 1) for each in state.legal())
+
+
+def test_two_cards_against_one_with_nothing_to_draw() -> None:
+    # 5, 9 or pass. Then 5 or pass after the 5, only pass after the 9, 5 or pass after the pass. Who
+    # is passed takes the pile back as stock and may draw it: 2, 2, and 3 as at first after two
+    # passes; the deal is over after either 5 of seat 1. With the card drawn again: 3 + 3 + 5.
+    state = at("5S 9S", "5H")
+    assert [sequences(state, many) for many in range(1, 5)] == [3, 5, 7, 11]
+
+
+def test_a_pair_against_a_two() -> None:
+    # 4, 4, both or draw. After one 4 two or draw; both end it; having drawn, any of 4, 4, both, 6
+    # or pass. Then 2 + 3 after either 4; 2 after each play of who had drawn; 3 after the pass.
+    state = at("4S 4H", "2S 3S", stock="6S")
+    assert [sequences(state, many) for many in range(1, 4)] == [4, 9, 21]
+
+
 # What a seat sees.
 
 
