@@ -6,11 +6,13 @@ what may leave the server. `verification_file` and `board_proof` guard themselve
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.protocol import Deal
+from engine.registry import game as game_of
 
 from .description import Description
 from .errors import NotRevealed, PublicValueMissing, SealBrokenError
@@ -35,10 +37,11 @@ def deal_of(deal_set: DealSet, board: int) -> Deal:
     """
     description = _description(deal_set)
     if isinstance(description, ImportedSet):
-        return description.deal(cards=deal_set.cards, board=board)
+        return _ordered(description.deal(cards=deal_set.cards, board=board), deal_set)
     if not deal_set_can_deal(deal_set):
         raise PublicValueMissing(_("Enter the public value first: the deals are drawn from it."))
-    return description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
+    dealt = description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
+    return _ordered(dealt, deal_set)
 
 
 def verification_file(deal_set: DealSet) -> str:
@@ -117,6 +120,13 @@ def _description(deal_set: DealSet) -> Description | ImportedSet:
     if commitment != deal_set.commitment:
         raise SealBrokenError(f"{deal_set} does not give its commitment any more")
     return description
+
+
+def _ordered(deal: Deal, deal_set: DealSet) -> Deal:
+    """The deal with the hidden order that follows from it, where its game has one."""
+    cards = [card for part in (*deal.hands, deal.talon) for card in part]
+    order = game_of(deal_set.game).deal_from(cards, deal_set.options).order
+    return replace(deal, order=order)
 
 
 def _cards(deal: Deal) -> dict[str, object]:

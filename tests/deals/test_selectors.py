@@ -57,6 +57,25 @@ def test_the_sites_deals_are_the_engines_for_that_key() -> None:
         assert deal_of(deal_set, board) == deal(game("comon"), key=KEY, board=board)
 
 
+@pytest.mark.parametrize("options", [{}, {"players": 4, "jokers": False}])
+def test_a_hidden_order_comes_with_the_deal_and_is_verified_with_it(
+    options: dict[str, object],
+) -> None:
+    empereur = game("empereur")
+    deal_set = deal_set_create(game="empereur", boards=3, key=KEY, options=options)
+    for board in (1, 2, 3):
+        dealt = deal_of(deal_set, board)
+        assert dealt == deal(empereur, key=KEY, board=board, options=options)
+        assert sorted(dealt.order) == sorted(empereur.deck(options))
+    deal_set_reveal(deal_set=deal_set)
+    file = read_file(verification_file(deal_set))
+    assert failures(file) == []
+    # What was verified, hands in any order and the talon, gives the order that was played with.
+    stated = file.boards[2]
+    cards = [card for hand in stated.hands for card in sorted(hand)] + list(stated.talon)
+    assert empereur.deal_from(cards, options).order == deal_of(deal_set, 2).order
+
+
 def test_options_of_the_generator_and_the_public_value_count() -> None:
     # Board 3067 of this key is one of docs/deals.md: two deals are passed over.
     passing = deal_set_create(game="comon", boards=4000, key=KEY, pass_four_aces=True)

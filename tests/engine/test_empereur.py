@@ -83,6 +83,17 @@ def test_the_order_follows_from_the_deal_whatever_the_order_of_a_hand() -> None:
     assert EMPEREUR.deal_from(cards).order != dealt.order, "the talon has an order"
 
 
+def test_the_order_is_the_one_that_the_document_gives() -> None:
+    """The examples of docs/deals.md."""
+    hands = (("KS", "AS"), ("9S", "JS"))
+    deck = ("AS", "KS", "QS", "JS", "TS", "9S")
+    order = hidden_order(deck, hands, ("TS", "QS"), game="empereur")
+    assert " ".join(order) == "KS JS QS TS AS 9S"
+    dealt = deal(EMPEREUR, key=bytes(range(32)), board=7)
+    assert " ".join(dealt.talon).startswith("KH AH JK1 2S ")
+    assert " ".join(dealt.order).startswith("TH AD 4S 6S 9S KC AS 2C ")
+
+
 def test_a_deal_needs_its_order() -> None:
     dealt = deal(EMPEREUR, key=b"any", board=1)
     with pytest.raises(BadRecord, match="the order of a deal is each card of the deck once"):
