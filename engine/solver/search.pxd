@@ -32,12 +32,14 @@ cdef class Search:
         const unsigned char[::1] levels, const unsigned char[::1] classes,
         const unsigned short[::1] boxes, const unsigned char[::1] ranks, unsigned char[::1] edges,
     )
+    @cython.locals(settled=cython.int)
+    cdef int _lead(self, cards left, int leader, int need, int won) noexcept
     @cython.locals(
         rest=cython.int, query=cards, settled=cython.int, key=word, entry=cards, low=cython.int,
         high=cython.int, hint=cython.int, wants=cython.int, result=cython.int, moves=cards,
         after=cython.int, card=cython.int, bit=cards,
     )
-    cdef int _lead(self, cards left, int leader, int need, int won) noexcept
+    cdef int _open(self, cards left, int leader, int need, int won) noexcept
     @cython.locals(led=cython.int, soon=cards, later=cards, leads=cython.int, wants=cython.int, moves=cards, after=cython.int, card=cython.int, bit=cards, rest=cython.int)
     cdef int _second(self, cards left, int seat, int first, int need, int won) noexcept
     @cython.locals(

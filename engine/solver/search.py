@@ -132,10 +132,11 @@ class Search:
     # One seat against two.
 
     def _lead(self, left: int, leader: int, need: int, won: int) -> int:
+        settled = self._settled(left, leader, need, won, self._count(self.hands[leader] & left))
+        return settled if settled != _UNKNOWN else self._open(left, leader, need, won)
+
+    def _open(self, left: int, leader: int, need: int, won: int) -> int:
         rest = self._count(self.hands[leader] & left)
-        settled = self._settled(left, leader, need, won, rest)
-        if settled != _UNKNOWN:
-            return settled
         query = self._query(leader, won)
         self.nodes += 1
         key = self._key(left)
@@ -177,6 +178,8 @@ class Search:
         wants = self.wanting if seat == self.target else 1 - self.wanting
         moves = self._different(left | 1 << first, self._legal(left, seat, first))
         after = (seat + 1) % 3
+        if moves & moves - 1 == 0:
+            return self._third(left ^ moves, after, first, self._place(moves), need, won)
         led = (first >> 3) << 5
         soon = 0
         later = moves
@@ -236,7 +239,7 @@ class Search:
             soon ^= bit
             winner = (leader + self._winner(first, second, card)) % 3
             less = need - 1 if winner == self.target and not self.scored else need
-            if self._lead(left ^ bit, winner, less, won + self._gain(winner)) == wants:
+            if self._open(left ^ bit, winner, less, won + self._gain(winner)) == wants:
                 return wants
         return 1 - wants
 
