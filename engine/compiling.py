@@ -3,7 +3,8 @@
 Such a file is plain Python. Beside it lies a `.pxd` of the same name, the types with which Cython
 compiles it; both ways give the same results. What was compiled is kept under a name that holds the
 hash of all it was made from and for, so that it is never used with a newer source, by another
-Python, or on a processor that lacks what it uses: then the source itself runs, until `python -m engine compile` has been called again.
+Python, or on a processor that lacks what it uses: then the source itself runs, until
+`python -m engine compile` has been called again.
 """
 
 import os
