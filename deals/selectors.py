@@ -6,13 +6,11 @@ what may leave the server. `verification_file` and `board_proof` guard themselve
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.protocol import Deal
-from engine.registry import game as game_of
+from engine.protocol import NO_OPTIONS, Deal, Options
 
 from .description import Description
 from .errors import NotRevealed, PublicValueMissing, SealBrokenError
@@ -30,18 +28,23 @@ def deal_set_can_deal(deal_set: DealSet) -> bool:
     return not deal_set.public_value_source or deal_set.public_value != ""
 
 
-def deal_of(deal_set: DealSet, board: int) -> Deal:
+def deal_of(deal_set: DealSet, board: int, carried: Options = NO_OPTIONS) -> Deal:
     """The deal of a board (counted from 1): computed anew from the key, or as it was imported.
 
-    Raises PublicValueMissing, SealBrokenError, and ValueError for a board the set does not have.
+    `carried` is what the deal before it in a match left, as options of the game: the same cards are
+    then dealt as the game deals them after that. Raises PublicValueMissing, SealBrokenError, and
+    ValueError for a board the set does not have.
     """
     description = _description(deal_set)
     if isinstance(description, ImportedSet):
-        return _ordered(description.deal(cards=deal_set.cards, board=board), deal_set)
-    if not deal_set_can_deal(deal_set):
+        sealed = description.deal(cards=deal_set.cards, board=board)
+    elif not deal_set_can_deal(deal_set):
         raise PublicValueMissing(_("Enter the public value first: the deals are drawn from it."))
-    dealt = description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
-    return _ordered(dealt, deal_set)
+    else:
+        sealed = description.deal(key=deal_set.key, public_value=deal_set.public_value, board=board)
+    # The form of a seal knows hands and a talon; what else a deal has the game takes from these.
+    cards = [card for part in (*sealed.hands, sealed.talon) for card in part]
+    return deal_set.rules.game.deal_from(cards, {**deal_set.options, **carried})
 
 
 def verification_file(deal_set: DealSet) -> str:
@@ -120,13 +123,6 @@ def _description(deal_set: DealSet) -> Description | ImportedSet:
     if commitment != deal_set.commitment:
         raise SealBrokenError(f"{deal_set} does not give its commitment any more")
     return description
-
-
-def _ordered(deal: Deal, deal_set: DealSet) -> Deal:
-    """The deal with the hidden order that follows from it, where its game has one."""
-    cards = [card for part in (*deal.hands, deal.talon) for card in part]
-    order = game_of(deal_set.game).deal_from(cards, deal_set.options).order
-    return replace(deal, order=order)
 
 
 def _cards(deal: Deal) -> dict[str, object]:

@@ -7,6 +7,7 @@ are turned up ends what would go on for ever, and nobody has won then.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from engine.errors import IllegalAction, UnattainableResult
@@ -162,15 +163,19 @@ class PackGame(ABC):
         return self.cards
 
     def deal_from(self, cards: Sequence[str], options: Options = NO_OPTIONS) -> Deal:
-        """One card after another to each seat; the first dealt lies on top."""
+        """One pack after another, as sealed deals are stated; the first card lies on top."""
+        dealt = iter(cards)
+        return Deal(tuple(tuple(islice(dealt, size)) for size in self.sizes(options)), ())
+
+    def sizes(self, options: Options) -> list[int]:
+        """How many cards each seat is dealt: spare ones go to the first seats."""
         seats = players(self, options)
-        return Deal(tuple(tuple(cards[seat::seats]) for seat in range(seats)), ())
+        return [len(self.cards[seat::seats]) for seat in range(seats)]
 
     def start(self, deal: Deal, options: Options = NO_OPTIONS) -> PackState:
         chosen = agreed(self.key, self.options, options)
         seats = players(self, options)
-        sizes = [len(self.cards[seat::seats]) for seat in range(seats)]
-        deal.check(self.cards, hands=sizes, talon=0)
+        deal.check(self.cards, hands=self.sizes(options), talon=0)
         due, limit = self.first_due(seats), int(chosen[LIMIT])
         return PackState(self, deal.hands, due, limit, limit, self.ace(chosen), rivals=due)
 

@@ -4,7 +4,7 @@ Source: the inventor's rules, "La super-bataille" (one of ten games published to
 
 Deviations: none but the limit, which the source has not.
 
-A deal: all 54 cards, two jokers among them, one after another from seat 0; a pack is turned face
+A deal: all 54 cards, two jokers among them, one pack after another from seat 0; packs lie face
 down, so that nobody knows even the own one. Some have a card more than others.
 
 Rulings used here, where the source leaves something open:

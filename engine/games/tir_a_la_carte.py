@@ -4,8 +4,8 @@ Source: the inventor's rules, "Le tir-à-la-carte" (one of ten games published t
 
 Deviations: none but the limit, which the source has not.
 
-A deal: 52 cards, one after another from seat 0; a pack is turned face down, so that nobody knows
-even the own one.
+A deal: 52 cards, one pack after the other; they lie face down, so that nobody knows even the own
+one.
 
 Rulings used here, where the source leaves something open:
 - Seat 0 begins, then the two turn up their top card by turns. For a card of value n the other gives

@@ -268,12 +268,12 @@ def test_there_is_nothing_to_choose(rules: Game) -> None:
         (6, [9, 9, 9, 9, 9, 9]),
     ],
 )
-def test_all_cards_are_dealt_one_by_one(seats: int, sizes: list[int]) -> None:
+def test_all_cards_are_dealt_pack_after_pack(seats: int, sizes: list[int]) -> None:
     deck = BATAILLE.deck()
     assert len(set(deck)) == 54
     dealt = BATAILLE.deal_from(deck, {"players": seats})
     assert [len(hand) for hand in dealt.hands] == sizes
-    assert [hand[0] for hand in dealt.hands] == list(deck[:seats])
+    assert [card for hand in dealt.hands for card in hand] == list(deck)
     assert dealt.hands[0][1] == deck[seats]
 
 

@@ -83,7 +83,7 @@ def _story(row: Match, match: matches.Match) -> MatchStory:
 
 def _after(row: Match, deal: MatchDeal, match: matches.Match) -> matches.Match | None:
     if deal.scores is not None:
-        return match.after_deal(deal.scores, deal.live_deal.detail or {})
+        return match.after_deal(deal.scores, deal.detail or {})
     votes = [vote.yes for vote in deal.votes.all()]
     if deal.aces_seat is None or len(votes) < len(match.totals) - 1:
         return None

@@ -102,8 +102,8 @@ def deal_finished(*, live_deal: LiveDeal) -> None:
     if row is None:
         return
     table = table_lock(row.match.table_id)
-    row.scores = live_deal.scores
-    row.save(update_fields=["scores"])
+    row.scores, row.detail = live_deal.scores, live_deal.detail
+    row.save(update_fields=["scores", "detail"])
     _go_on(table)
 
 

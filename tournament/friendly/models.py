@@ -104,6 +104,8 @@ class MatchDeal(models.Model):
     number = models.PositiveSmallIntegerField()
     live_deal = models.OneToOneField(LiveDeal, on_delete=models.CASCADE, related_name="match_deal")
     scores = models.JSONField(null=True, blank=True)
+    # The outcome's detail, for matches in which more than scores carries over.
+    detail = models.JSONField(null=True, blank=True)
     aces_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     aces_at = models.DateTimeField(null=True, blank=True, db_index=True)
 

@@ -93,7 +93,7 @@ def position_forget(public_id: str) -> None:
 
 def begin(live: LiveDeal) -> Position:
     """Return the position before the first card."""
-    deal = deal_of(live.deal_set, live.deal_number)
+    deal = deal_of(live.deal_set, live.deal_number, live.carried)
     rules = live.rules
     return playlog.begin(rules.game, deal, rules.options)
 

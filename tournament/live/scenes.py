@@ -247,7 +247,7 @@ def record_of(live: LiveDeal) -> str:
         Record(
             game=live.game,
             options=live.rules.options,
-            deal=deal_of(live.deal_set, live.deal_number),
+            deal=deal_of(live.deal_set, live.deal_number, live.carried),
             actions=tuple(
                 recorded(state, play.seat, play.action)
                 for state, play in zip(position.states, position.taken, strict=False)
