@@ -1,5 +1,7 @@
 """A table among friends plays two deals of any game whose rules are known, at any of its sizes."""
 
+from typing import Any
+
 import pytest
 
 from engine.bots import bot
@@ -35,7 +37,7 @@ def play_on(table: FriendlyTable) -> bool:
 
 @pytest.mark.parametrize(("key", "size"), SIZES)
 def test_deals_are_played_and_the_match_goes_on(key: str, size: int) -> None:
-    options = {"players": size} if len(game(key).seats) > 1 else {}
+    options: dict[str, Any] = {"players": size} if len(game(key).seats) > 1 else {}
     table = make_table(game=key, **options)
     assert table.places.count() == size
     match_start(table=table, key=bytes(32))
