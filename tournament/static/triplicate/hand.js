@@ -126,11 +126,15 @@
     raise(cards[next], { focus: true });
     return true;
   };
+  // A suit and then a rank name one card, also where the suit alone has raised it already.
+  let suitTyped = false;
   const byRank = (rank) => {
     const cards = playable();
     const suit = raised?.slice(-1);
     const inSuit = cards.find((card) => card.value === rank + suit);
-    if (inSuit && inSuit.value !== raised) {
+    const named = suitTyped;
+    suitTyped = false;
+    if (inSuit && (inSuit.value !== raised || named)) {
       raise(inSuit, { focus: true });
       return true;
     }
@@ -157,15 +161,20 @@
       }
       return true;
     }
-    if (key === "arrowright") return move(1);
-    if (key === "arrowleft") return move(-1);
+    if (key === "arrowright" || key === "arrowleft") {
+      suitTyped = false;
+      return move(key === "arrowright" ? 1 : -1);
+    }
     if (key === "enter") {
       const card = playable().find((each) => each.value === raised);
       if (!card || event.target.closest("button, a, summary")) return false;
       play(card);
       return true;
     }
-    if (suits.has(key)) return among(playable().filter((card) => card.value.slice(-1) === suits.get(key)));
+    if (suits.has(key)) {
+      suitTyped = among(playable().filter((card) => card.value.slice(-1) === suits.get(key)));
+      return suitTyped;
+    }
     if (ranks.has(key)) return byRank(ranks.get(key));
     if (digit) return byRank(ranks.get(digit) ?? digit);
     return false;
