@@ -1,4 +1,4 @@
-"""A table among friends plays two deals of any game whose rules are known, at its usual size and its largest."""
+"""Two deals of any game are played among friends, at its usual size and its largest."""
 
 from typing import Any
 

@@ -25,6 +25,8 @@ from tournament.results.asks import ask_words, asks_tricks, is_yes_or_no, value_
 
 LONGEST = 12  # characters of trick counts: nothing longer can be
 _APART = re.compile(r"[\s,;/.+–-]+")
+# A stroke parts what it stands between; before a number it is a minus, and alone it is "none".
+_BETWEEN = re.compile(r"[\s,;/]+|(?<=\w)[–-](?=\w)")
 
 
 def read_result(text: str, rules: Variant) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def read_result(text: str, rules: Variant) -> dict[str, Any]:
     typed = " ".join(text.split())
     if asks_tricks(rules) or re.match(r"n(\s|$)", typed.casefold()):
         return read_entry(text, seats=rules.seats, total=rules.asks[0].total or 0)
-    words = [word for word in re.split(r"[\s,;]+", typed.casefold()) if word]
+    words = [word for word in _BETWEEN.split(typed.casefold()) if word]
     detail: dict[str, Any] = {}
     for ask in rules.asks:
         detail[ask.name], words = _answer(ask, words, rules)
@@ -64,9 +66,9 @@ def _answer(ask: Ask, words: list[str], rules: Variant) -> tuple[Any, list[str]]
     if not ask.each:
         return (_value(ask, words[0]), words[1:]) if words else (None, words)
     if is_yes_or_no(ask):
-        letters = words[0] if words and words[0] != "-" else ""
-        if letters and not letters.isalpha():
+        if not words or not (words[0] == "-" or words[0].isalpha()):
             return None, words
+        letters = words[0].strip("-")
         said = {_seat(letter, rules.seats) for letter in letters}
         return [int(seat in said) for seat in range(rules.seats)], words[1:]
     numbers = [_value(ask, word) for word in words[: rules.seats]]
