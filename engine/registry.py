@@ -14,15 +14,18 @@ _OFFERED = {
 }
 # Those whose rules are known here, while the site has no table and no words for them yet.
 _RULES_ONLY: dict[str, str] = {
-    "couillon": "engine.games.couillon",
-    "comete": "engine.games.comete",
-    "tarot": "engine.games.tarot",
-    "tarot-lorrain": "engine.games.tarot_lorrain",
+    "3579": "engine.games.trois_cinq_sept_neuf",
+    "loyatais": "engine.games.loyatais",
     "sotlylaisse": "engine.games.sotlylaisse",
+    "tarot-lorrain": "engine.games.tarot_lorrain",
+    "tarot": "engine.games.tarot",
+    "escopette": "engine.games.escopette",
+    "couillon": "engine.games.couillon",
     "president": "engine.games.president",
+    "comete": "engine.games.comete",
+    "empereur": "engine.games.empereur",
     "super-bataille": "engine.games.super_bataille",
     "tir-a-la-carte": "engine.games.tir_a_la_carte",
-    "empereur": "engine.games.empereur",
 }
 _MODULES = {**_OFFERED, **_RULES_ONLY}
 

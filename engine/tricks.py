@@ -158,6 +158,7 @@ class FollowState(NamedTuple):
             },
             trumps=game.trumps,
             captured=game.captured(tricks) if game.face_up else (),
+            facts=game.facts(tricks),
         )
 
     def outcome(self) -> Outcome | None:
@@ -212,6 +213,10 @@ class FollowGame(ABC):
 
     def counts(self, tricks: Sequence[Trick]) -> Mapping[str, tuple[int, ...]]:
         """Public numbers by seat, besides the cards in hand and the tricks won."""
+        return {}
+
+    def facts(self, tricks: Sequence[Trick]) -> Mapping[str, object]:
+        """What else everybody may know after these tricks, as JSON values."""
         return {}
 
     def winning_place(self, table: Sequence[str]) -> int:

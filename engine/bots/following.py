@@ -29,6 +29,8 @@ class Reading:
         seen = {card for _, cards in shown for card in cards}.union(view.hand)
         self.unseen = tuple(card for card in game.cards if card not in seen)
         self.cards = view.counts["cards"]
+        # Who holds the cards that were shown.
+        self.holder = {card: seat for seat, cards in enumerate(view.shown) for card in cards}
         self.voids = {
             ((leader + place) % self.seats, cards[0][1])
             for leader, cards in shown
@@ -43,7 +45,10 @@ class Reading:
         missing = 1 - self.cards[seat] / len(self.unseen)
         none = 1.0
         for card in cards:
-            if card in self.unseen and (seat, card[1]) not in self.voids:
+            if self.holder.get(card) == seat:
+                return 1.0
+            unknown = card in self.unseen and card not in self.holder
+            if unknown and (seat, card[1]) not in self.voids:
                 none *= missing
         return 1 - none
 

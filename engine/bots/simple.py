@@ -7,10 +7,13 @@ from engine.bots import (
     comon,
     couillon,
     empereur,
+    escopette,
+    loyatais,
     president,
     sotlylaisse,
     tarot,
     triton,
+    trois_cinq_sept_neuf,
     vicaire,
 )
 from engine.bots.asking import need_choice
@@ -36,6 +39,9 @@ _THUMBS: dict[str, Callable[[View], str]] = {
     "tarot": tarot.choose,
     "tarot-lorrain": tarot.choose,
     "empereur": empereur.choose,
+    "3579": trois_cinq_sept_neuf.choose,
+    "loyatais": loyatais.choose,
+    "escopette": escopette.choose,
 }
 
 

@@ -13,6 +13,7 @@ COMON = game("comon")
 
 VICAIRE = game("vicaire")
 TRITON = game("triton")
+THREE_FIVE_SEVEN_NINE = game("3579")
 
 # Any deal of Com'on!, any way of playing it (the n-th choice picks among what is legal), and any
 # trick counts by seat.
@@ -105,7 +106,8 @@ def other_world(
     view = state.view(seat)
     others = [state.view(each).hand for each in range(len(deal.hands)) if each != seat]
     aside = [card for card in deal.talon if card not in view.turned]
-    hidden = [card for hand in (*others, aside) for card in hand]
+    open_to_all = {card for cards in view.shown for card in cards}
+    hidden = [card for hand in (*others, aside) for card in hand if card not in open_to_all]
     turn = max(map(len, others))
     moved = dict(zip(hidden, hidden[turn:] + hidden[:turn], strict=True))
     swapped = Deal(

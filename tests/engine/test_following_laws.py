@@ -11,17 +11,25 @@ from engine.cards import PIQUET
 from engine.games.triton import best_combination
 from engine.protocol import Deal, Game
 from engine.tricks import distributions
-from tests.engine.builders import TRITON, VICAIRE, choices, states
+from tests.engine.builders import (
+    THREE_FIVE_SEVEN_NINE,
+    TRITON,
+    VICAIRE,
+    choices,
+    states,
+)
 
 HIGH_TO_LOW = "AKQJT987"
 deals = st.permutations(PIQUET).map(VICAIRE.deal_from)
-both = pytest.mark.parametrize("rules", [VICAIRE, TRITON], ids=["vicaire", "triton"])
+every_game = pytest.mark.parametrize(
+    "rules", [VICAIRE, TRITON, THREE_FIVE_SEVEN_NINE], ids=["vicaire", "triton", "3579"]
+)
 
 
 def winner_by_the_text(cards: tuple[str, ...], rules: Game) -> int:
     """The place of the card that wins, straight from the wording of the rules."""
     led = cards[0][1]
-    if rules is TRITON:
+    if rules in (TRITON, THREE_FIVE_SEVEN_NINE):
         cuts = [place for place, card in enumerate(cards) if card[0] == "7" and card[1] != led]
         if cuts:
             return cuts[-1]
@@ -32,7 +40,7 @@ def winner_by_the_text(cards: tuple[str, ...], rules: Game) -> int:
     return min(running, key=lambda place: HIGH_TO_LOW.index(cards[place][0]))
 
 
-@both
+@every_game
 @given(deal=deals, numbers=choices)
 def test_play_agrees_with_the_wording_of_the_rules(
     rules: Game, deal: Deal, numbers: list[int]
@@ -58,7 +66,7 @@ def test_play_agrees_with_the_wording_of_the_rules(
         assert list(map(set, after.view(0).captured)) == won
 
 
-@both
+@every_game
 @given(deal=deals, numbers=choices)
 def test_somebody_can_act_until_thirty_cards_are_played(
     rules: Game, deal: Deal, numbers: list[int]
