@@ -130,8 +130,11 @@ def layout(game: Game, options: Options) -> tuple[tuple[int, ...], int]:
     """
     deck = game.deck(options)
     dealt = game.deal_from(deck, options)
-    if tuple(card for part in (*dealt.hands, dealt.talon) for card in part) != deck:
-        raise ValueError(f"{game.key} does not deal one hand after another")
+    # The other way round as well: a game that sorts what it deals shows there.
+    for cards in (deck, deck[::-1]):
+        parts = game.deal_from(cards, options)
+        if tuple(card for part in (*parts.hands, parts.talon) for card in part) != cards:
+            raise ValueError(f"{game.key} does not deal one hand after another")
     return tuple(len(hand) for hand in dealt.hands), len(dealt.talon)
 
 

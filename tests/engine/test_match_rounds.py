@@ -28,6 +28,11 @@ def test_each_player_deals_four_times_unless_another_number_is_chosen(key: str) 
     assert begun(key).deal_options == {}
 
 
+def test_the_deals_of_le_loyatais_are_a_multiple_of_three() -> None:
+    assert begun("loyatais").deals == 9
+    assert begun("loyatais", rounds=1).deals == 3
+
+
 @pytest.mark.parametrize(
     ("options", "rule"),
     [

@@ -20,6 +20,18 @@ def test_le_triton_is_played_to_500_unless_another_target_is_chosen() -> None:
     assert chosen.target == 300
 
 
+@pytest.mark.parametrize(
+    ("key", "target", "players"), [("3579", 500, 3), ("sotlylaisse", 100, 3), ("escopette", 50, 4)]
+)
+def test_other_games_have_targets_and_tables_of_their_own(
+    key: str, target: int, players: int
+) -> None:
+    begun = match_begin(key, seed="a")
+    assert isinstance(begun, TargetMatch)
+    assert begun.target == target
+    assert begun.totals == (0,) * players
+
+
 def test_scores_by_seat_are_added_for_the_players_who_hold_the_seats() -> None:
     # Player 0 deals, so seats 0, 1, 2 are held by players 1, 2, 0.
     assert match(0, 10, 20, dealer=0).after_deal((130, 50, 0)) == match(0, 140, 70, dealer=1)

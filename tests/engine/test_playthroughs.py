@@ -20,6 +20,7 @@ the test of each game says how they were made. So have these, made with the same
     --game super-bataille --bots random --boards 5, then with --boards 1 and --options
         {"players": 2}, 4, 5 and 6, and {"ace14": true, "limit": 100}
     --game tir-a-la-carte --bots random --boards 10
+    --game 3579, loyatais and escopette --bots random --boards 5, and then --bots simple --boards 5
     --game empereur --bots random,simple,random --boards 2, then --bots simple --boards 3, then with
         --boards 1 and --options {"mode": "elite", "previous": 1}, {"mode": "mirror", "players": 4,
         "previous": 0}, {"mode": "mirror_elite", "jokers": false, "previous": 2}, {"players": 2,

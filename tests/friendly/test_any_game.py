@@ -15,8 +15,13 @@ from tournament.live.services import step_add
 from tournament.rules.playlog import Kind
 
 pytestmark = pytest.mark.django_db
+# Its two packs are shuffled apart, which a seal cannot state.
+NOT_SEALED = {"escopette"}
 SIZES = [
-    (key, size) for key in all_keys() for size in sorted({game(key).seats[0], max(game(key).seats)})
+    (key, size)
+    for key in all_keys()
+    if key not in NOT_SEALED
+    for size in sorted({game(key).seats[0], max(game(key).seats)})
 ]
 MOST_STEPS = 300
 
